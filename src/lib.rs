@@ -4,9 +4,11 @@
 //! world. Both reload while the simulation runs. The modules are layers, and imports run downwards
 //! only: see `ARCHITECTURE.md`.
 
-pub mod app;
 pub mod cli;
 pub mod lsp;
+#[cfg(test)]
+#[path = "../tests/common/targets.rs"]
+mod targets;
 
 pub use steerbox_core::{diagnostics, dynamics, perception, sim, text, world};
 pub use steerbox_picture::{record, render};

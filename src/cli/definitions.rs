@@ -57,7 +57,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn definitions_replace_plain_files_only() {
-        use steerbox_project::reload::targets::{Policy, check_writer};
+        use crate::targets::{Policy, check_writer};
         check_writer(NAME, MARK, Policy::RefusesLinks, &|path| {
             replace(path).map_err(|error| error.to_string())
         });

@@ -13,15 +13,14 @@ use super::lines::{Lines, is_standard_output};
 use super::print::failed;
 use super::startup::standard_output;
 use super::usage::require;
-use super::{interrupt, output, scene, stored, table};
-use crate::app;
+use super::{interrupt, output, scene, stored, table, window};
 
 pub(super) fn open(args: OpenArgs) -> anyhow::Result<ExitCode> {
     if args.events.as_deref().is_some_and(is_standard_output) {
         // The next call may restart the program, with `/dev/null` in place of a closed output.
         standard_output().map_err(failed)?;
     }
-    app::window::settle_input_method();
+    window::settle_input_method();
     let common = args.common;
     let results = args.scene.as_deref().map(table::results).transpose();
     // The run of a row opens also if the rest of the table is damaged.
@@ -75,7 +74,7 @@ fn at_step(options: Options, step: u64) -> anyhow::Result<Options> {
 
 /// Opens the window with a replay.
 pub(super) fn replay(args: &ReplayArgs, file: ReplayFile) -> anyhow::Result<ExitCode> {
-    app::window::settle_input_method();
+    window::settle_input_method();
     interrupt::listen()?;
     let threads = args.threads.map(usize::from);
     let options =
@@ -86,15 +85,15 @@ pub(super) fn replay(args: &ReplayArgs, file: ReplayFile) -> anyhow::Result<Exit
 
 /// Opens the window and runs until it is closed. `given` is the argument.
 fn show(
-    (options, results): (Options, Option<app::Results>),
+    (options, results): (Options, Option<window::Results>),
     scale: Option<f32>,
     given: Option<&Path>,
 ) -> anyhow::Result<()> {
     let is_replay = matches!(options.start, Start::Replay(_));
     let scene = options.place.scene_name();
-    let opened = app::open(options, results, scale, interrupt::flag());
+    let opened = window::open(options, results, scale, interrupt::flag());
     match opened.map_err(|error| scene::naming(error, given)) {
-        Err(error) if error.is::<app::window::WindowError>() => {
+        Err(error) if error.is::<window::WindowError>() => {
             let known = scene.trim_end_matches(".ron").to_owned();
             let scene = given.map_or(known, |given| given.display().to_string());
             let command = if is_replay {

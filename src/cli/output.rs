@@ -315,7 +315,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_file_in_progress_replaces_plain_files_only() {
-        use steerbox_project::reload::targets::{Policy, check_writer};
+        use crate::targets::{Policy, check_writer};
         check_writer("a", "old", Policy::RefusesLinks, &|path| {
             let is_pipe = |found: Metadata| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type());
             let is_stream = fs::metadata(path).is_ok_and(is_pipe);
@@ -356,7 +356,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn an_output_replaces_plain_files_only() {
-        use steerbox_project::reload::targets::{Policy, check_writer};
+        use crate::targets::{Policy, check_writer};
         check_writer("a", "old", Policy::RefusesLinks, &|path| {
             // Opening a pipe waits for a reader.
             let is_pipe = |found: Metadata| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type());

@@ -18,7 +18,6 @@ use super::record::{self, Record};
 use super::stream::Stream;
 use super::trace::{Form, Trace, UnitSelection};
 use super::usage::{UsageError, require};
-use crate::app;
 
 /// Size of a picture in pixels.
 const PICTURE: (usize, usize) = (1280, 800);

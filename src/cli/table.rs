@@ -15,7 +15,7 @@ use steerbox_project::session::Options;
 use super::output::claim_all;
 use super::plot;
 use super::stream::Stream;
-use crate::app::Results;
+use super::window::Results;
 
 /// Maximum size of a manifest, bytes.
 const MAX_MANIFEST: u64 = 256 << 20;

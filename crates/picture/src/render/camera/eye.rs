@@ -44,7 +44,7 @@ impl Eye {
     }
 
     /// The depth of a point in front of the eye; negative behind it.
-    pub(crate) fn depth(&self, point: Vec3) -> f32 {
+    pub fn depth(&self, point: Vec3) -> f32 {
         (point - self.at).dot(self.forward)
     }
 

@@ -157,13 +157,7 @@ impl Camera {
     }
 
     /// Advances the camera by wall time, whether the simulation runs or not; it follows `unit`, if there is one.
-    pub fn follow(
-        &mut self,
-        world: &World,
-        shown: &InterpolatedPoses,
-        unit: Option<usize>,
-        seconds: f32,
-    ) {
+    pub fn follow(&mut self, world: &World, shown: &InterpolatedPoses, unit: Option<usize>, seconds: f32) {
         match unit.filter(|unit| *unit < world.units.len()) {
             Some(unit) if !self.in_space => self.plane.show(shown.position(world, unit), &world.arena),
             _ => {}

@@ -88,12 +88,7 @@ pub struct Picture<'a, C = Camera> {
 
 impl<'a, C> Picture<'a, C> {
     /// A plain picture: no trails and nothing selected.
-    pub fn new(
-        scene: &'a Scene,
-        simulation: &'a Simulation,
-        camera: &'a C,
-        colors: &'a SceneColors,
-    ) -> Self {
+    pub fn new(scene: &'a Scene, simulation: &'a Simulation, camera: &'a C, colors: &'a SceneColors) -> Self {
         Self {
             scene,
             simulation,

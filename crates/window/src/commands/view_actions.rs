@@ -1,0 +1,227 @@
+//! Execution of the actions of the view.
+
+use steerbox_picture::render::coloring;
+use steerbox_project::reload::KnownScene;
+
+use super::action::{Action, ResultsAction, SessionAction, ViewAction};
+use crate::model::browser::Browser;
+use crate::model::dialog::Dialog;
+use crate::model::editor::Request;
+use crate::model::editor::buffer::Buffer;
+use crate::model::keyboard::Keyboard;
+use crate::model::layout::Layout;
+use crate::model::live_session::LiveSession;
+use crate::model::panes::{Dock, Pane, Panes};
+use crate::model::view_state::ViewState;
+use crate::model::welcome;
+
+impl ViewState {
+    /// Executes an action, here or in the session.
+    pub(crate) fn act(&mut self, session: &mut LiveSession, action: impl Into<Action>) {
+        match action.into() {
+            Action::View(action) => self.change_view(action, session),
+            Action::Session(action) => {
+                // The action may renumber units and obstacles.
+                self.selection.follow(&session.run.simulation.world().units.key);
+                session.act(&action);
+                self.selection.follow(&session.run.simulation.world().units.key);
+                self.selection.follow_obstacle(&session.run.simulation.world().obstacles);
+            }
+        }
+    }
+
+    fn change_view(&mut self, action: ViewAction, session: &mut LiveSession) {
+        match action {
+            ViewAction::Answer(yes) => self.answer(yes, session),
+            ViewAction::Escape => self.escape(session),
+            ViewAction::Film(step) => self.film(step, session),
+            ViewAction::Fit => self.camera.fit(&session.run.simulation.world().arena),
+            ViewAction::ToggleChase => self.camera.toggle_chase(),
+            ViewAction::ToggleDialog(dialog) => {
+                let next = Some(dialog).filter(|next| self.dialog != Some(*next));
+                self.show_dialog(next, session);
+            }
+            ViewAction::CloseWelcome => self.welcome = false,
+            ViewAction::OpenScene(scene, discards) => self.open(&scene, discards, session),
+            ViewAction::Draw(step) => self.draw_step(&step, session),
+            ViewAction::SelectObstacle(at) => self.select_obstacle(at, session),
+            ViewAction::Nudge(way) => self.nudge(way, session),
+            ViewAction::Resize(points) => self.resize_obstacle(points, session),
+            ViewAction::AddObstacle(shape) => self.add_obstacle(shape, session),
+            ViewAction::ShowFiles => {
+                (self.files_requested, self.presenting) = (true, false);
+                self.layout.raise(Pane::Controls);
+            }
+            ViewAction::ToggleFullScreen => self.full_screen ^= true,
+            ViewAction::Select(units) => self.selection.replace(units),
+            ViewAction::ToggleSelected(unit) => self.selection.toggle(unit),
+            ViewAction::TogglePinned(unit) => {
+                if let Some(unit) = unit.or(self.selection.inspected()) {
+                    self.selection.toggle_pin(unit);
+                }
+            }
+            ViewAction::ToggleFollow => self.following = !self.following,
+            ViewAction::OpenScript(rule) => self.open_script(rule, session),
+            ViewAction::CloseScript => self.close_script(),
+            ViewAction::Edit(action) => self.edit_text(action, session),
+            ViewAction::Save => self.save(self.keyboard == Keyboard::Editor, session),
+            ViewAction::SaveScene => self.save_scene(session),
+            ViewAction::PlotLine(plotted) => self.history.toggle(plotted),
+            ViewAction::TogglePresentation => self.presenting ^= true,
+            ViewAction::DockPane(pane, dock) => self.dock_pane(pane, dock),
+            ViewAction::RaisePane(pane) => self.layout.raise(pane),
+            ViewAction::ResetLayout => self.layout = Layout::new(Panes::default()),
+            ViewAction::ToggleLog => {
+                self.log_visible ^= true;
+                self.layout.raise(Pane::Log);
+            }
+            ViewAction::ToggleCosts => self.costs ^= true,
+            ViewAction::TogglePlots => {
+                self.plots.open ^= true;
+                self.layout.raise(Pane::Plots);
+            }
+            ViewAction::TogglePlot(quantity) => self.plots.toggle(quantity),
+            ViewAction::PlotOf(shown) => self.plots.shown = shown,
+            ViewAction::MarkSpan(span) => self.plots.span = span,
+            ViewAction::Results(action) => self.change_results(action),
+            ViewAction::PlotAs(name, kind) => self.plots.set_kind(name, kind),
+            ViewAction::SavePlot(name, file) => self.save_plot(name.as_ref(), file, session),
+            // The field is in the panel.
+            ViewAction::PromptUnit => {
+                (self.unit_prompt, self.presenting) = (true, false);
+                self.layout.raise(Pane::Controls);
+            }
+            ViewAction::Find(unit) => self.find(unit, session),
+            ViewAction::RemoveSelected => self.remove_selected(session),
+            ViewAction::DuplicateSelected => self.duplicate_selected(session),
+            ViewAction::AddAtPointer(group) => self.add_at_pointer(group, session),
+            ViewAction::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
+            ViewAction::ToggleTrails => self.trails = !self.trails,
+            ViewAction::ToggleVectors => self.vectors = !self.vectors,
+            ViewAction::ColorBy(shown) => self.color_by = shown,
+            ViewAction::NextColors => {
+                let choices =
+                    coloring::choices(&session.run.generation.scene, session.run.simulation.world());
+                self.color_by = coloring::after(self.color_by.as_ref(), &choices);
+            }
+            ViewAction::TogglePreview => self.toggle_preview(session),
+            ViewAction::ToggleTheme => {
+                self.theme = self.theme.other();
+                if self.dialog == Some(Dialog::Scenes) {
+                    self.browser.draw_again(self.theme, self.scale);
+                }
+            }
+            ViewAction::Rescale(factor) => {
+                // In steps at which text is sharp.
+                let scale = ((self.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
+                self.chosen_scale = (factor > 0.0).then_some(scale);
+                self.scale = self.chosen_scale.unwrap_or(self.display_scale);
+            }
+        }
+    }
+
+    /// Closes the topmost open one of: question, dialog, card, drawing, errors, script; otherwise clears the
+    /// selection; otherwise leaves presentation and full screen.
+    fn escape(&mut self, session: &mut LiveSession) {
+        if self.question.is_some() {
+            self.answer(false, session);
+        } else if self.dialog.is_some() {
+            self.show_dialog(None, session);
+        } else if self.welcome && welcome::lines(session).is_some() {
+            self.welcome = false;
+        } else if self.drawing.is_some() {
+            self.drawing = None;
+        } else if self.keyboard == Keyboard::Editor && self.escape_text(true, session) {
+            session.needs_redraw = true;
+        } else if session.can_dismiss() {
+            session.act(&SessionAction::DismissErrors);
+        } else if self.escape_text(false, session) {
+            session.needs_redraw = true;
+        } else if self.editor.open_name().is_some() {
+            self.close_script();
+        } else if !self.selection.is_empty() {
+            self.selection.replace([]);
+        } else if self.presenting {
+            self.presenting = false;
+        } else {
+            self.full_screen = false;
+        }
+    }
+
+    /// Moves a pane to a dock, opens it and brings it in front.
+    fn dock_pane(&mut self, pane: Pane, dock: Dock) {
+        self.layout.panes.move_to(pane, dock);
+        self.layout.raise(pane);
+        self.presenting = false;
+        match pane {
+            Pane::Log => self.log_visible = true,
+            Pane::Plots => self.plots.open = true,
+            Pane::Results => self.results.iter_mut().for_each(|results| results.open = true),
+            Pane::Controls | Pane::Editor => {}
+        }
+    }
+
+    fn change_results(&mut self, action: ResultsAction) {
+        let Some(results) = &mut self.results else { return };
+        match action {
+            ResultsAction::Toggle => {
+                results.open ^= true;
+                self.layout.raise(Pane::Results);
+            }
+            ResultsAction::Choose(choice) => results.choose(choice),
+            ResultsAction::Open(row) => results.open_row(row),
+        }
+    }
+
+    /// Opens the script of a behavior of the inspected unit.
+    fn open_script(&mut self, rule: usize, session: &LiveSession) {
+        let world = session.run.simulation.world();
+        let group = self.selection.inspected().and_then(|unit| world.units.group.get(unit));
+        let planned = group.and_then(|group| session.run.generation.behaviors.get(usize::from(*group)));
+        let Some(planned) = planned.and_then(|planned| planned.get(rule)) else {
+            return;
+        };
+        self.script = Some(rule);
+        self.open_text(&format!("{}.rhai", planned.handle.script), session);
+        let text = self.editor.shown().map_or("", Buffer::text);
+        let is_head = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
+        self.editor.request = Some(Request::Show(text.lines().take_while(is_head).count() + 1));
+    }
+
+    fn close_script(&mut self) {
+        self.script = None;
+        self.editor.close();
+    }
+
+    /// Opens a dialog in place of the open one, or closes it.
+    fn show_dialog(&mut self, dialog: Option<Dialog>, session: &mut LiveSession) {
+        self.dialog = dialog;
+        self.browser = Browser::default();
+        match dialog {
+            Some(Dialog::Scenes) => self.browser.show(session.folder(), self.theme, self.scale),
+            Some(Dialog::Snapshots) => session.act(&SessionAction::ListSnapshots),
+            _ => {}
+        }
+    }
+
+    /// Opens another scene in the next frame, unless unsaved values would be discarded.
+    fn open(&mut self, scene: &KnownScene, discards: bool, session: &mut LiveSession) {
+        if discards || session.tuned() == 0 {
+            session.open(scene);
+        } else {
+            self.browser.unconfirmed = self.browser.entries.iter().position(|entry| entry.scene == *scene);
+        }
+    }
+
+    /// Selects a unit by its number and scrolls to it.
+    fn find(&mut self, unit: usize, session: &mut LiveSession) {
+        let units = &session.run.simulation.world().units;
+        let Some(position) = units.position.get(unit) else {
+            let most = units.len().saturating_sub(1);
+            session.refuse(&format!("there is no unit {unit}: the numbers are 0 to {most}"));
+            return;
+        };
+        self.camera.show(*position, &session.run.simulation.world().arena);
+        self.selection.replace([unit]);
+    }
+}

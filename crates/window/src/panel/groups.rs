@@ -1,0 +1,91 @@
+//! Groups, their views, and their behaviors.
+
+use egui::{CollapsingHeader, ComboBox, RichText, ScrollArea, Ui};
+use steerbox_picture::render::theme;
+
+use super::{behavior, hint};
+use crate::commands::action::{Action, EditorAction, SessionAction};
+use crate::model::live_session::LiveSession;
+use crate::model::templates::{RULES, SCENES};
+use crate::model::view_state::ViewState;
+
+/// Greatest height of the menu of scripts, points.
+const MENU: f32 = 260.0;
+/// The life time of a chosen view.
+const VIEW: &str = "The view lasts until the scene changes. Save to scene does not write it: \
+    write `view` in the group's text.";
+
+pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let scene = &session.run.generation.scene;
+    for (index, (plan, group_behaviors)) in
+        scene.groups.iter().zip(&session.run.generation.behaviors).enumerate()
+    {
+        let world = session.run.simulation.world();
+        let count = world.groups.get(index).map_or(0, |group| group.units.len());
+        let title = RichText::new(format!("{}  ({count})", plan.common.name))
+            .strong()
+            .color(theme::of(ui).legible(view.colors.group(index)));
+        CollapsingHeader::new(title).id_salt(&plan.common.name).default_open(true).show(ui, |ui| {
+            view_of(ui, session, index, actions);
+            for (slot, planned) in group_behaviors.iter().enumerate() {
+                behavior::show(ui, session, view, (index, slot), planned, actions);
+            }
+            if !plan.is_player {
+                add_rule(ui, session, view, &plan.common.name, actions);
+            }
+        });
+        ui.add_space(2.0);
+    }
+    ui.horizontal(|ui| {
+        if ui.small_button("Add group").on_hover_text("Adds it to the text of the scene, unsaved").clicked() {
+            actions.push(EditorAction::AddGroup.into());
+        }
+        ui.menu_button(RichText::new("New rule").small(), |ui| {
+            for (at, (name, ..)) in RULES.iter().enumerate() {
+                if ui.button(*name).clicked() {
+                    actions.push(EditorAction::NewRule(at).into());
+                }
+            }
+        });
+        ui.menu_button(RichText::new("New scene").small(), |ui| {
+            for (at, (name, ..)) in SCENES.iter().enumerate() {
+                if ui.button(*name).clicked() {
+                    actions.push(EditorAction::NewScene(at).into());
+                }
+            }
+        });
+    });
+}
+
+/// A menu of all rules, to add one of them to a group.
+fn add_rule(ui: &mut Ui, session: &LiveSession, view: &ViewState, group: &str, actions: &mut Vec<Action>) {
+    ui.menu_button(RichText::new("Add rule").small(), |ui| {
+        ScrollArea::vertical().max_height(MENU).show(ui, |ui| {
+            for script in view.known_rules(session) {
+                if ui.button(&script).clicked() {
+                    actions.push(EditorAction::AddRule { group: group.to_owned(), script }.into());
+                }
+            }
+        });
+    });
+}
+
+fn view_of(ui: &mut Ui, session: &LiveSession, index: usize, actions: &mut Vec<Action>) {
+    let world = session.run.simulation.world();
+    let Some(group) = world.groups.get(index).filter(|_| !world.views.is_empty()) else {
+        return;
+    };
+    let name = |view: Option<usize>| view.map_or("none", |view| world.views[view].name.as_str());
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("View").color(theme::of(ui).weak));
+        let menu = ComboBox::from_id_salt(("view", index)).selected_text(name(group.view));
+        let menu = menu.show_ui(ui, |ui| {
+            for view in (0..world.views.len()).map(Some).chain([None]) {
+                if ui.selectable_label(view == group.view, name(view)).clicked() {
+                    actions.push(SessionAction::SetView(index, view).into());
+                }
+            }
+        });
+        hint::text(&menu.response, VIEW);
+    });
+}

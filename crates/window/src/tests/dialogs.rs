@@ -1,0 +1,228 @@
+//! Dialogs and text fields receive every key: no shortcut of the window or the scene reacts.
+
+use egui::{Event, Key, Modifiers};
+use minifb::Key as Raw;
+
+use super::commands::{text, typed};
+use super::compare_and_presets::{on_disk, tune, until};
+use super::{SIZE, app, input, stage_of, step};
+use crate::App;
+use crate::commands::action::{SessionAction, ViewAction};
+use crate::model::dialog::Dialog;
+use crate::model::frame_input::FrameInput;
+use crate::model::keyboard::Keyboard;
+use crate::shell::input::{Collector, Sample};
+
+const DIALOGS: [Dialog; 5] =
+    [Dialog::Commands, Dialog::Scenes, Dialog::PauseWhen, Dialog::Snapshots, Dialog::Help];
+
+/// Everything that a shortcut changes.
+fn state(app: &App) -> String {
+    let (session, view) = (&app.session, &app.view);
+    let world = session.run.simulation.world();
+    let switches =
+        [view.trails, view.vectors, view.preview, view.plots.open, view.log_visible, view.presenting];
+    let of_view = (switches, view.grid, view.theme, view.scale, &view.color_by, view.camera.eye());
+    let of_session =
+        (session.paused, session.backwards, session.speed, session.requested_steps, session.tuned());
+    let of_world = (world.units.len(), world.obstacles.len(), world.target, session.run.variant().is_some());
+    let groups: Vec<_> = world.groups.iter().map(|group| group.view).collect();
+    let units = view.selection.units();
+    format!("{of_view:?} {of_session:?} {of_world:?} {groups:?} {units:?} {}", view.drawing.is_some())
+}
+
+/// A press of a key with the text that it types.
+fn press(app: &mut App, key: Key, modifiers: Modifiers) {
+    let mut input = typed(key, modifiers);
+    if key.name().len() == 1 && !modifiers.ctrl {
+        input.egui.events.push(Event::Text(key.name().to_lowercase()));
+    }
+    // A small picture is drawn faster.
+    input.size = (400, 300);
+    step(app, &input);
+}
+
+/// Presses every key that does not leave the dialog or the field.
+fn press_all(app: &mut App, owns: impl Fn(&App) -> bool) {
+    let leaves = |key: &Key| matches!(key, Key::Escape | Key::Enter | Key::Tab);
+    for modifiers in [Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND] {
+        for key in Key::ALL.iter().filter(|key| !leaves(key)) {
+            let own = [(Dialog::Commands, Key::K), (Dialog::Scenes, Key::O)];
+            let is_own = own.iter().any(|(dialog, own)| app.view.dialog == Some(*dialog) && own == key);
+            let helps = app.view.dialog == Some(Dialog::Help) && matches!(key, Key::H | Key::F1);
+            if !(helps || is_own && modifiers.command) {
+                press(app, *key, modifiers);
+                assert!(owns(app), "{key:?} with {modifiers:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_shortcut_acts_behind_a_dialog() {
+    for dialog in DIALOGS {
+        let mut app = stage_of("aidemo4.ron");
+        app.session.paused = true;
+        app.view.act(&mut app.session, ViewAction::Select(vec![1]));
+        step(&mut app, &input());
+        app.view.act(&mut app.session, ViewAction::ToggleDialog(dialog));
+        let before = state(&app);
+        press_all(&mut app, |app| app.view.dialog == Some(dialog) && state(app) == before);
+        // Escape closes the dialog alone.
+        press(&mut app, Key::Escape, Modifiers::NONE);
+        assert_eq!((app.view.dialog, state(&app)), (None, before), "{dialog:?}");
+        press(&mut app, Key::T, Modifiers::NONE);
+        assert!(!app.view.trails, "the window receives the keys again");
+    }
+}
+
+#[test]
+fn no_shortcut_acts_while_a_text_field_has_the_focus() {
+    let mut app = stage_of("aidemo4.ron");
+    app.session.paused = true;
+    step(&mut app, &input());
+    app.view.act(&mut app.session, ViewAction::PromptUnit);
+    step(&mut app, &text("1"));
+    step(&mut app, &input());
+    let before = state(&app);
+    press_all(&mut app, |app| app.view.dialog.is_none() && state(app) == before);
+    assert_eq!(app.view.receiver(&app.context), Keyboard::Field);
+}
+
+#[test]
+fn held_keys_do_not_steer_behind_a_dialog() {
+    let held = FrameInput { held: vec![Key::ArrowRight, Key::W], ..input() };
+    let controls = |keyboard| crate::commands::keyboard::controls(&held, keyboard, true);
+    assert_ne!(controls(Keyboard::Window), controls(Keyboard::Field));
+    assert_eq!(controls(Keyboard::Dialog(Dialog::Scenes)), controls(Keyboard::Field));
+}
+
+/// Frames of keys that all arrive within one, as a busy window receives them.
+fn burst(keys: &[(Raw, Option<char>)], with_control: Raw) -> Vec<FrameInput> {
+    let mut collector = Collector::new(1.0);
+    collector.sample(Sample { size: SIZE, focused: true, ..Sample::default() });
+    for (key, pressed) in
+        [(Raw::LeftCtrl, true), (with_control, true), (with_control, false), (Raw::LeftCtrl, false)]
+    {
+        collector.key(key, pressed);
+    }
+    for (key, character) in keys {
+        collector.key(*key, true);
+        if let Some(character) = character {
+            collector.character(*character);
+        }
+        collector.key(*key, false);
+    }
+    (0..=keys.len() + 1).map(|_| collector.take(0.0)).collect()
+}
+
+#[test]
+fn text_that_arrives_with_the_opening_key_is_typed_into_the_dialog() {
+    let mut app = stage_of("flock.ron");
+    step(&mut app, &input());
+    let keys = [(Raw::W, 'w'), (Raw::A, 'a'), (Raw::L, 'l'), (Raw::L, 'l'), (Raw::S, 's')];
+    let mut keys = keys.map(|(key, character)| (key, Some(character))).to_vec();
+    keys.push((Raw::Enter, None));
+    let before = state(&app);
+    for input in burst(&keys, Raw::O) {
+        step(&mut app, &input);
+    }
+    step(&mut app, &input());
+    assert_eq!(app.session.scene_name(), "walls");
+    assert!(app.view.dialog.is_none());
+    assert_eq!(
+        before.split_once(')').map(|(switches, _)| switches),
+        state(&app).split_once(')').map(|(s, _)| s)
+    );
+    // A number after the shortcut of the field for units.
+    let mut app = self::app();
+    step(&mut app, &input());
+    for input in burst(&[(Raw::Key0, Some('0')), (Raw::Key7, Some('7')), (Raw::Enter, None)], Raw::F) {
+        step(&mut app, &input);
+    }
+    assert_eq!(app.view.selection.inspected(), Some(7));
+    assert_eq!(app.session.speed, 1.0);
+}
+
+#[test]
+fn arrows_choose_a_scene_and_enter_opens_it() {
+    let mut app = stage_of("flock.ron");
+    step(&mut app, &input());
+    press(&mut app, Key::O, Modifiers::COMMAND);
+    let names: Vec<_> = app.view.browser.entries.iter().map(|entry| entry.scene.name.clone()).collect();
+    for key in [Key::ArrowRight, Key::ArrowDown, Key::ArrowLeft, Key::ArrowLeft] {
+        press(&mut app, key, Modifiers::NONE);
+    }
+    // The window shows three cards per row.
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    step(&mut app, &input());
+    assert_eq!(app.session.scene_name(), names[2]);
+}
+
+#[test]
+fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
+    let (_folder, mut app) = on_disk();
+    step(&mut app, &input());
+    let open = |app: &mut App| app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
+    // The reason adds a line to the dialog.
+    let height = |app: &mut App| {
+        step(app, &input());
+        let place = app.context.memory(|memory| memory.area_rect(egui::Id::unique(Some("Snapshots"))));
+        place.map_or(0.0, |place| place.height())
+    };
+    open(&mut app);
+    step(&mut app, &text("tight"));
+    let before = height(&mut app);
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    assert!(height(&mut app) > before + 10.0, "no value is tuned");
+    assert!(app.session.snapshot_names.is_empty());
+    press(&mut app, Key::Escape, Modifiers::NONE);
+    tune(&mut app, 0, 2.0);
+    // The field is empty in each opening.
+    open(&mut app);
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    assert!(app.session.snapshot_names.is_empty());
+    step(&mut app, &text("wide"));
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    assert_eq!(app.session.snapshot_names, ["wide"]);
+}
+
+#[test]
+fn a_condition_with_a_syntax_error_stays_in_its_field_with_the_reason() {
+    let mut app = stage_of("flock.ron");
+    step(&mut app, &input());
+    app.view.act(&mut app.session, SessionAction::PauseWhen("step > 99999".to_owned()));
+    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::PauseWhen));
+    step(&mut app, &input());
+    // The field contains the current condition; `&&` requires a second operand.
+    step(&mut app, &text(" &&"));
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    step(&mut app, &input());
+    assert_eq!(app.view.dialog, Some(Dialog::PauseWhen));
+    let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
+    assert_eq!(set, Some("step > 99999"), "the previous condition stays");
+    for _ in 0.." &&".len() {
+        press(&mut app, Key::Backspace, Modifiers::NONE);
+    }
+    step(&mut app, &text("9"));
+    press(&mut app, Key::Enter, Modifiers::NONE);
+    assert_eq!(app.view.dialog, None);
+    let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
+    assert_eq!(set, Some("step > 999999"));
+}
+
+#[test]
+fn the_shortcut_of_saving_saves_the_snapshot_while_its_dialog_is_open() {
+    let (_folder, mut app) = on_disk();
+    tune(&mut app, 0, 3.0);
+    until(&mut app, "a tuned value", |app| app.session.run.newest().tuned().next().is_some());
+    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
+    step(&mut app, &input());
+    step(&mut app, &typed(Key::S, Modifiers::COMMAND));
+    assert!(app.session.snapshot_names.is_empty(), "a snapshot needs a name");
+    step(&mut app, &text("tight"));
+    step(&mut app, &typed(Key::S, Modifiers::COMMAND));
+    step(&mut app, &input());
+    assert_eq!(app.session.snapshot_names, ["tight"]);
+    assert!(!app.session.saving, "the scene is not written");
+}

@@ -1,0 +1,115 @@
+//! Rules that no group uses, and values of rules whose texts change.
+
+use std::sync::Arc;
+
+use steerbox_core::world::ParamValue;
+use steerbox_project::reload::KnobName;
+
+use super::commands::text;
+use super::compare_and_presets::until;
+use super::editor::{NAME, RULE, runs, shown, stage};
+use super::{input, step};
+use crate::App;
+use crate::commands::action::{EditorAction, SessionAction, ViewAction};
+use crate::commands::palette::found;
+
+/// Runs a text as a draft.
+fn run(app: &mut App, text: &str) {
+    app.session.act(&SessionAction::RunText(NAME.to_owned(), Some(Arc::from(text))));
+    until(app, "the draft runs", |app| runs(app, text));
+}
+
+/// Tunes a parameter of the only rule.
+fn tune(app: &mut App, param: &str, value: f32) {
+    let handle = app.session.run.newest().behaviors[0][0].handle.clone();
+    let (name, value) = (KnobName::Param(param.to_owned()), ParamValue::Number(value));
+    app.view.act(&mut app.session, SessionAction::Tune(handle, name, value));
+    until(app, "the value is tuned", |app| {
+        let planned = &app.session.run.newest().behaviors[0][0];
+        planned.knobs.iter().any(|knob| knob.tuned && knob.name.as_str() == param)
+    });
+}
+
+fn is_logged(app: &App, words: &str) -> bool {
+    app.session.log.lines().any(|line| line.text.contains(words))
+}
+
+#[test]
+fn a_measure_is_opened_by_its_name_with_its_folder() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, path) = stage(folder.path());
+    let text = "fn measure(group, world) { 1.0 }\n";
+    let measures = path.with_file_name("measures");
+    std::fs::create_dir(&measures).expect("the folder is new");
+    std::fs::write(measures.join("own.rhai"), text).expect("the folder is writable");
+    let listed = found("Edit measures/own", &app.session, &app.view);
+    let listed = listed.into_iter().find(|listed| listed.name == "Edit measures/own.rhai").expect("an entry");
+    app.view.act(&mut app.session, listed.action.expect("it can be opened"));
+    step(&mut app, &input());
+    assert_eq!(shown(&app).text(), text);
+    assert!(!app.view.known_rules(&app.session).contains(&"measures/own".to_owned()));
+}
+
+#[test]
+fn a_rule_that_no_group_uses_can_be_opened_and_added() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, path) = stage(folder.path());
+    let name = "seven".to_owned();
+    app.view.act(&mut app.session, EditorAction::CreateRule { template: 0, name });
+    step(&mut app, &input());
+    let is_listed = |app: &App| {
+        let listed = found("Edit seven", &app.session, &app.view);
+        let rules = app.view.known_rules(&app.session);
+        let is_found = listed.iter().any(|listed| listed.name == "Edit seven.rhai");
+        (is_found, rules.contains(&"seven".to_owned()))
+    };
+    step(&mut app, &text("// unsaved"));
+    app.view.act(&mut app.session, ViewAction::CloseScript);
+    step(&mut app, &input());
+    assert_eq!(is_listed(&app), (true, true));
+    super::editor::open(&mut app, "seven.rhai", 1);
+    app.view.act(&mut app.session, EditorAction::Save);
+    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
+    app.view.act(&mut app.session, ViewAction::CloseScript);
+    step(&mut app, &input());
+    assert!(path.with_file_name("seven.rhai").exists());
+    assert_eq!(is_listed(&app), (true, true));
+    let rules = app.view.known_rules(&app.session);
+    let is_known = |name: &str| rules.iter().any(|known| known == name);
+    assert!(is_known("mine") && is_known("seek") && !is_known("swirl"), "{rules:?}");
+}
+
+#[test]
+fn a_new_value_of_the_text_that_replaces_a_tuned_one_is_logged() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, _) = stage(folder.path());
+    tune(&mut app, "K", 5.0);
+    run(&mut app, &RULE.replace("(1.0, 0.0", "(1.0, 0.5"));
+    assert_eq!((app.session.tuned(), is_logged(&app, "tuned 5")), (1, false));
+    run(&mut app, &RULE.replace("(1.0, 0.0", "(2.0, 0.0"));
+    assert_eq!(app.session.tuned(), 0);
+    assert!(is_logged(&app, "a.mine K: the new value 2 replaces the tuned 5"));
+}
+
+#[test]
+fn a_parameter_of_an_unsaved_text_is_not_written_to_the_scene() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, _) = stage(folder.path());
+    let scene = folder.path().join("scenes/a.ron");
+    let read = || std::fs::read_to_string(&scene).expect("the file exists");
+    let before = read();
+    let draft =
+        RULE.replace("fn steer", "const L = param(1.0, 0.0, 9.0);\nfn steer").replace("= K", "= K + L");
+    run(&mut app, &draft);
+    tune(&mut app, "L", 3.0);
+    app.session.act(&SessionAction::Save);
+    until(&mut app, "nothing is written", |app| {
+        is_logged(app, "nothing was written: only the unsaved text of mine.rhai has L")
+    });
+    assert_eq!((read(), app.session.tuned()), (before, 1));
+    // A parameter that the saved text has is written.
+    run(&mut app, &RULE.replace("= K", "= K + K"));
+    tune(&mut app, "K", 3.0);
+    app.session.act(&SessionAction::Save);
+    until(&mut app, "it is written", |_| read().contains("\"K\": 3"));
+}

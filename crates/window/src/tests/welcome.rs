@@ -1,0 +1,79 @@
+//! The card of the first start.
+
+use std::path::Path;
+
+use egui::Key;
+use steerbox_project::reload::Place;
+use steerbox_project::session::Options;
+
+use super::compare_and_presets::until;
+use super::{input, options, pressed, step};
+use crate::App;
+use crate::model::welcome::lines;
+use crate::shell::config::ConfigFile;
+
+/// A window over the default scene in a folder, with the configuration stored there.
+fn open(folder: &Path) -> App {
+    let place = Place::of_scene(&folder.join("scenes/flock.ron"));
+    let config = ConfigFile::at(folder.join("config/window.ron"));
+    App::with_config(Options { place, ..options() }, config).unwrap()
+}
+
+/// True if the card opens a script; `None` without a card.
+fn opens_script(app: &App) -> Option<bool> {
+    lines(&app.session).map(|(_, opens)| opens)
+}
+
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a workspace");
+    for name in ["scenes", "scripts"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    std::fs::copy(root.join("scenes/flock.ron"), folder.path().join("scenes/flock.ron")).unwrap();
+    let scripts = steerbox_project::reload::read_dir_sorted(&root.join("scripts")).unwrap();
+    for path in scripts.into_iter().filter(|path| path.is_file()) {
+        std::fs::copy(&path, folder.path().join("scripts").join(path.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns() {
+    let folder = project();
+    let mut app = open(folder.path());
+    step(&mut app, &input());
+    assert!(app.view.welcome && opens_script(&app) == Some(true));
+    // Closed before the card is, the next window shows it again.
+    app.finish();
+    let mut app = open(folder.path());
+    step(&mut app, &input());
+    assert!(app.view.welcome);
+    let script = folder.path().join("scripts/cohesion.rhai");
+    let text = std::fs::read_to_string(&script).unwrap();
+    let line = text.lines().nth(20).unwrap();
+    assert!(line.contains("let way = (middle - me.position)"), "the card names line 21: {line}");
+    std::fs::write(&script, text.replace("let way = (", "let way = -(")).unwrap();
+    until(&mut app, "the reload closes the card", |app| !app.view.welcome);
+    assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai loaded")));
+    app.finish();
+    assert!(!open(folder.path()).view.welcome);
+}
+
+#[test]
+fn a_key_closes_the_card_permanently_and_without_files_it_names_the_command_that_creates_them() {
+    let folder = project();
+    let mut app = open(folder.path());
+    step(&mut app, &pressed(Key::Escape));
+    assert!(!app.view.welcome);
+    app.finish();
+    assert!(!open(folder.path()).view.welcome);
+    let path = folder.path().join("other/window.ron");
+    let app = App::with_config(options(), ConfigFile::at(path)).unwrap();
+    assert!(app.view.welcome);
+    assert_eq!(opens_script(&app), Some(false), "the scene of the binary");
+    // A configuration from before the card existed belongs to an experienced user.
+    let path = folder.path().join("old.ron");
+    std::fs::write(&path, "(theme: Dark)").unwrap();
+    assert!(!App::with_config(options(), ConfigFile::at(path)).unwrap().view.welcome);
+}
