@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use steerbox::app::App;
-use steerbox::app::input::{FrameInput, KeyChange};
 use steerbox_project::reload::Place;
 use steerbox_project::session::{Options, Session};
+use steerbox_window::App;
+use steerbox_window::input::{FrameInput, KeyChange};
 
 const SIZE: (usize, usize) = (1280, 800);
 const FRAMES: usize = 300;

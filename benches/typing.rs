@@ -10,10 +10,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use steerbox::app::App;
-use steerbox::app::input::{FrameInput, KeyChange};
 use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
+use steerbox_window::App;
+use steerbox_window::input::{FrameInput, KeyChange};
 
 const SIZE: (usize, usize) = (1280, 800);
 const FRAME: Duration = Duration::from_micros(16_667);

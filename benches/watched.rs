@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use steerbox::app::App;
-use steerbox::app::input::FrameInput;
 use steerbox_project::link::{Link, News, Sockets};
 use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
+use steerbox_window::App;
+use steerbox_window::input::FrameInput;
 
 const TURNS: usize = 60;
 const TURN: Duration = Duration::from_millis(250);

@@ -40,7 +40,7 @@ impl ProjectDir {
     /// Returns a `steerbox` command with these arguments, in the folder, without a display.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_steerbox"));
-        command.current_dir(self.0.path()).env("NO_COLOR", "1");
+        command.current_dir(self.0.path()).env("NO_COLOR", "1").env("STEERBOX_ABORT", "1");
         command.env_remove("DISPLAY").args(args);
         command
     }

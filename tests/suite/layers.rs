@@ -169,7 +169,7 @@ fn the_checker_detects_every_form_of_an_import() {
         "use crate::scene::Scene;",
         "use crate::{world::World, scene::{Scene, read}};",
         "use crate::{\n    world,\n    scene,\n};",
-        "fn f() { steerbox::app::show(); }",
+        "fn f() { steerbox_window::show(); }",
         "use super::super::reload::Loader;",
         "use rhai::Engine;",
         "use std::fs;",

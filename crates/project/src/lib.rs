@@ -9,3 +9,6 @@ pub mod link;
 pub mod plot;
 pub mod reload;
 pub mod session;
+#[cfg(test)]
+#[path = "../../../tests/common/targets.rs"]
+mod targets;

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response, ResponseError};
 use serde_json::{Value, json};
-use steerbox::app::App;
-use steerbox::app::input::FrameInput;
 use steerbox::lsp::{Ended, serve};
 use steerbox_project::link::Sockets;
+use steerbox_window::App;
+use steerbox_window::input::FrameInput;
 
 use crate::common::project::{PATIENCE, ProjectDir};
 

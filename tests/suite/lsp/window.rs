@@ -4,10 +4,10 @@ use std::time::SystemTime;
 
 use lsp_server::ResponseError;
 use serde_json::{Value, json};
-use steerbox::app::App;
 use steerbox_project::link::Sockets;
 use steerbox_project::reload::Place;
 use steerbox_project::session::{Options, parse_setting};
+use steerbox_window::App;
 
 use super::{Editor, all_capabilities};
 use crate::common::project::ProjectDir;

@@ -66,8 +66,6 @@ pub use planned::{Knob, Planned, PlannedMeasure};
 pub use project::{LoadError, Project};
 pub use read_dir_sorted::read_dir_sorted;
 pub use replace::pending::Pending;
-#[cfg(test)]
-pub(crate) use replace::targets;
 pub use replace::{
     REPLACED_BYTES, ReplaceError, create_file, create_files, move_file, remove_written, replace_file,
 };

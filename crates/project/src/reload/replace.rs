@@ -10,8 +10,6 @@
 
 pub(super) mod pending;
 #[cfg(test)]
-pub(crate) mod targets;
-#[cfg(test)]
 mod tests;
 
 use std::ffi::OsString;

@@ -124,8 +124,8 @@ mod tests {
     #[test]
     fn a_scene_is_saved_to_plain_files_only() {
         use super::*;
-        use crate::reload::targets::{Policy, check_writer};
         use crate::reload::{Loader, Place, default_scene};
+        use crate::targets::{Policy, check_writer};
         let (name, text) = default_scene();
         check_writer(name, text, Policy::FollowsLinks, &|path| {
             // The scene is loaded before another file replaces it.

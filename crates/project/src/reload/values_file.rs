@@ -111,7 +111,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn values_are_saved_to_plain_files_only() {
-        use crate::reload::targets::{Policy, check_writer};
+        use crate::targets::{Policy, check_writer};
         check_writer("flock.values.ron", "old", Policy::FollowsLinks, &|path| {
             let file = ValuesFile::of_scene(&path.with_file_name("flock.ron"));
             file.change(|_| Ok("new".to_owned())).map_err(|fault| fault.message)

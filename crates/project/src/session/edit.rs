@@ -76,8 +76,7 @@ impl<O: Observer> Session<O> {
     }
 
     /// Returns the number of edits that no generation of the loader contains yet.
-    #[cfg(test)]
-    pub(crate) fn waiting_edits(&self) -> usize {
+    pub fn waiting_edits(&self) -> usize {
         self.edits.waiting()
     }
 

@@ -55,7 +55,6 @@ impl PendingEdits {
     }
 
     /// Returns the number of edits that no generation contains yet.
-    #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.waiting.len()
     }

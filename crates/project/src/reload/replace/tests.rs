@@ -112,7 +112,7 @@ fn permissions_and_links_stay() {
 #[cfg(unix)]
 #[test]
 fn only_plain_files_are_replaced() {
-    use targets::{Policy, check_writer};
+    use crate::targets::{Policy, check_writer};
     let failed = |error: ReplaceError| error.to_string();
     check_writer("a.ron", "old", Policy::FollowsLinks, &|path| replace_file(path, "new").map_err(failed));
     check_writer("a.ron", "old", Policy::Creates, &|path| create_file(path, "new").map_err(failed));
