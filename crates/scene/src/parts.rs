@@ -12,17 +12,29 @@ pub enum Thing {
     Rule,
     /// A script with `flow`.
     FlowScript,
+    /// A parameter of a script.
     Param,
+    /// A body of units.
     Body,
+    /// A view of units.
     View,
+    /// A kind of units: a group, or a word of `kinds`.
     Kind,
+    /// A path of points.
     Path,
+    /// A flow field.
     FlowField,
+    /// A zone of the world.
     Zone,
+    /// An environment grid.
     Grid,
+    /// A group of units.
     Group,
+    /// A mark that scripts set.
     Mark,
+    /// A signal that scripts send.
     Signal,
+    /// A measure of groups or of a script.
     Measure,
     /// A scene, in an experiment.
     Scene,
@@ -35,11 +47,13 @@ pub enum Thing {
 pub struct Mention {
     /// The value, with its quotes.
     pub range: Range<usize>,
+    /// The kind of the named thing.
     pub thing: Thing,
     /// The name; `None` if the value is not a text.
     pub name: Option<String>,
     /// The script of a parameter.
     pub script: Option<String>,
+    /// True for a declaration, false for a use.
     pub is_declaration: bool,
 }
 
@@ -64,7 +78,9 @@ pub struct KnownField {
 /// A field in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PresentField {
+    /// The name before the colon.
     pub key: Range<usize>,
+    /// The value behind the colon.
     pub value: Range<usize>,
     /// The known field; `None` if the item has no field of this name.
     pub known: Option<&'static str>,
@@ -83,6 +99,7 @@ pub struct Item {
     pub family: &'static str,
     /// All fields that it can have, in the order of reading.
     pub known: Vec<KnownField>,
+    /// The fields in the order of the text.
     pub fields: Vec<PresentField>,
     /// Values without names, such as a name that is being typed.
     pub strays: Vec<Range<usize>>,
@@ -97,26 +114,37 @@ pub struct Collection {
     pub range: Range<usize>,
     /// The name of its field.
     pub name: &'static str,
+    /// Its values, with their names in a map.
     pub entries: Vec<(Option<Range<usize>>, Range<usize>)>,
 }
 
 /// The form of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// A number.
     Number,
+    /// Coordinates in parentheses.
     Point,
+    /// `true` or `false`.
     Switch,
+    /// A text in quotes.
     Text,
+    /// Values in brackets.
     List,
+    /// Values by name in braces.
     Map,
 }
 
 /// The parts of a scene, each kind in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneOutline {
+    /// Items with named fields.
     pub items: Vec<Item>,
+    /// Places of one of several words.
     pub choices: Vec<Choice>,
+    /// Declarations and uses of names.
     pub mentions: Vec<Mention>,
+    /// Lists and maps.
     pub collections: Vec<Collection>,
     /// Values that must be colors, and those that are.
     pub colors: Vec<(Range<usize>, Option<Color>)>,

@@ -11,10 +11,13 @@ pub enum TokenKind {
     Open(char),
     /// `)`, `]` or `}`.
     Close(char),
+    /// `,`.
     Comma,
+    /// `:`.
     Colon,
     /// A text or character in quotes.
     Quoted,
+    /// A line or block comment.
     Comment,
     /// Letters, digits and signs, up to white space or another token.
     Plain,
@@ -23,7 +26,9 @@ pub enum TokenKind {
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
+    /// The kind of the token.
     pub kind: TokenKind,
+    /// Its bytes in the text.
     pub range: Range<usize>,
 }
 

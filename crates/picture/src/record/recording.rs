@@ -30,6 +30,7 @@ pub struct Recording {
 /// A way to see a world.
 #[derive(Clone, Debug)]
 pub struct View {
+    /// The camera that shows the world.
     pub camera: Camera,
     /// The value that colors show instead of looks.
     pub color_by: Option<ColorBy>,

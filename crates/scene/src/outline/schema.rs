@@ -11,13 +11,21 @@ use crate::ron_file::RonFile;
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
+    /// A number.
     Number,
+    /// Coordinates in parentheses.
     Point,
+    /// `true` or `false`.
     Switch,
+    /// A text in quotes.
     Text,
+    /// A name or hexadecimal code of a color.
     Color,
+    /// Values in brackets.
     List,
+    /// Values by name in braces.
     Map,
+    /// The name of a declared thing.
     Name(Thing),
     /// One of the words or cases of this owner.
     Choice(&'static str),
@@ -28,6 +36,7 @@ pub enum Value {
 /// A field of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SchemaField {
+    /// The name before its colon.
     pub name: &'static str,
     /// An example of its value, if it is required.
     pub example: Option<&'static str>,
@@ -42,6 +51,7 @@ pub struct SchemaItem {
     pub owner: &'static str,
     /// The description of all its cases.
     pub(crate) family: &'static str,
+    /// Its fields in the order of reading.
     pub fields: Vec<SchemaField>,
     /// The value before or instead of the fields: that of `Speed(1.25)`.
     pub value: Option<Value>,

@@ -10,6 +10,7 @@ pub(super) const HALF_VIEW: f32 = 0.466;
 /// Position, direction and projection of an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
+    /// The position.
     pub at: Vec3,
     pub(crate) right: Vec3,
     pub(crate) up: Vec3,

@@ -23,6 +23,7 @@ pub enum Tint {
 }
 
 impl<C> Picture<'_, C> {
+    /// Returns the look of a group.
     pub fn look(&self, group: usize) -> Option<&Look> {
         self.scene.groups.get(group).map(|group| &group.look)
     }

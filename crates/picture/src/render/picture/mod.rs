@@ -39,6 +39,7 @@ pub(crate) type NeighborCounts = OnceLock<Vec<u32>>;
 /// A polygon or a path that is being drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
+    /// The corners that are set.
     pub corners: Vec<Vec3>,
     /// The position of the next corner.
     pub cursor: Option<Vec3>,
@@ -50,9 +51,13 @@ pub struct Sketch {
 
 /// A view of a world through a camera.
 pub struct Picture<'a, C = Camera> {
+    /// The scene, with the looks of its groups.
     pub scene: &'a Scene,
+    /// The simulation whose state is drawn.
     pub simulation: &'a Simulation,
+    /// The projection of the world into the picture.
     pub camera: &'a C,
+    /// The colors of groups and marks in the theme.
     pub colors: &'a SceneColors,
     /// Pixels per point, the unit of widths and least sizes.
     pub scale: f32,
