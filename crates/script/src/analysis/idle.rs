@@ -8,11 +8,12 @@ use steerbox_core::world::ParamValue;
 
 use crate::checks::functions::RELOADED;
 use crate::checks::handlers::Handler;
-use crate::front::param::{Param, ParamRange};
+use crate::front::imports;
 use crate::front::script::Script;
-use crate::front::{constants, imports};
+use crate::interpret::constants;
 use crate::interpret::engine;
 use crate::interpret::environment::Environment;
+use crate::param::{Param, ParamRange};
 use crate::syntax::tree;
 use crate::typed;
 use crate::types::{Kind, Type};

@@ -1,7 +1,7 @@
 //! The loops over units of a script, each with its order and the reason for it.
 
-use crate::front::constants;
 use crate::front::script::Script;
+use crate::interpret::constants;
 use crate::interpret::environment::Environment;
 use crate::syntax::tree;
 use crate::types::Kind;

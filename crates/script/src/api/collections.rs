@@ -6,7 +6,7 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult, FuncRegistration, INT, Immutab
 use crate::types::friendly;
 
 #[rustfmt::skip]
-pub(super) fn register(engine: &mut Engine) {
+pub(crate) fn register(engine: &mut Engine) {
     engine.register_fn("+", |a: ImmutableString, b: f32| format!("{a}{b}"));
     engine.register_fn("+", |a: ImmutableString, b: INT| format!("{a}{b}"));
     engine.register_fn("+", |a: ImmutableString, b: bool| format!("{a}{b}"));

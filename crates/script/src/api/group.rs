@@ -32,7 +32,7 @@ impl Members {
     }
 
     /// Returns its unit at an index, at the position that is nearest to the origin across a periodic edge.
-    pub(super) fn unit(self, host: &Host<'_>, at: usize) -> Option<Unit> {
+    pub(crate) fn unit(self, host: &Host<'_>, at: usize) -> Option<Unit> {
         let (world, units) = (host.world(), host.world().groups.get(self.index)?.units.clone());
         let index = units.start.checked_add(at).filter(|index| units.contains(index))?;
         Some(Unit { index, position: self.apparent(world, world.units.position[index]) })

@@ -35,7 +35,7 @@ impl Host<'_> {
         Unit { index, position: position.unwrap_or_default() }
     }
 
-    pub(super) fn text(&self, text: Text) -> &str {
+    pub(crate) fn text(&self, text: Text) -> &str {
         match text {
             Text::Written(index) => self.texts.get(index).map_or("", |text| text.as_str()),
             Text::Group(index) => {

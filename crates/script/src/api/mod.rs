@@ -7,23 +7,20 @@
 //! has the instructions.
 
 mod attributes;
-mod collections;
+pub(crate) mod collections;
 mod docs;
 mod function;
 mod grids;
 mod group;
 mod host;
-mod interpreter;
 mod intrinsic;
 mod lane_call;
 mod lists;
 mod me;
-pub(crate) mod memory;
 mod names;
 mod native_fn;
 mod numbers;
 pub(crate) mod obstacles;
-mod params;
 mod paths;
 mod population;
 mod table;
@@ -38,7 +35,6 @@ pub(super) use attributes::{Effect, ListRole, Tag};
 pub use docs::{ApiRow, api_rows, api_tables};
 pub(super) use function::{CallForm, Function};
 pub(super) use host::{Host, HostCall};
-pub(super) use interpreter::{REGISTERED, charge_loop, register};
 pub(super) use lane_call::LaneCall;
 pub use names::NOT_IN_SCENE;
 pub(super) use table::{find, functions, is_tagged, named};

@@ -4,7 +4,7 @@ use rhai::AST;
 use steerbox_core::diagnostics::{Fault, Fix, closest};
 use steerbox_core::sim::MemoryLayout;
 
-use crate::front::catalog;
+use crate::interpret::catalog;
 use crate::syntax::text::Source;
 use crate::syntax::tree;
 

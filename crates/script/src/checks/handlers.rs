@@ -7,7 +7,7 @@ use steerbox_core::diagnostics::{Fault, Fix, closest};
 use steerbox_core::sim::{EventKind, MemoryLayout};
 
 use super::functions::Role;
-use crate::front::catalog;
+use crate::interpret::catalog;
 use crate::syntax::text::Source;
 use crate::syntax::tree::{self, Body};
 use crate::types::{Kind, Type};

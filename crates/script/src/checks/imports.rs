@@ -6,12 +6,13 @@ use rhai::{AST, ASTNode, Expr, Stmt};
 use steerbox_core::diagnostics::{Fault, Fix, closest, suggestion};
 
 use super::none_of;
+use crate::budget::MAX_FAULTS;
 use crate::foreign::{self, On};
-use crate::front::imported::{Import, Imported};
-use crate::interpret::budget::MAX_FAULTS;
 use crate::interpret::explain;
+use crate::interpret::imported::{Import, Imported};
+use crate::messages::words::Explanation;
 use crate::syntax::site::Site;
-use crate::syntax::text::{self, Explanation, Source, place};
+use crate::syntax::text::{self, Source, place};
 use crate::syntax::tree;
 
 /// Returns the valid imports of a script, which are at the top of the file and name a script, and a fault for each

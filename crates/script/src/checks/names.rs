@@ -9,9 +9,9 @@ use steerbox_core::world::{MAX_NAMES, MAX_SIGNALS};
 
 use super::none_of;
 use crate::api::{self, Tag};
-use crate::front::imported::Imported;
-use crate::interpret::budget::MAX_FAULTS;
+use crate::budget::MAX_FAULTS;
 use crate::interpret::explain;
+use crate::interpret::imported::Imported;
 use crate::syntax::repair::UNKNOWN;
 use crate::syntax::text::Source;
 use crate::syntax::tree;

@@ -3,14 +3,12 @@
 //! The review and run-time errors share one table. It is searched only for unknown names, so a row can never hide a
 //! name of the API.
 
-mod rewrite;
 mod row;
 mod rows;
 mod words;
 
 pub(super) use words::{By, is_nothing, leading_operator, operator, replacement, word};
 
-pub(super) use rewrite::rewrite;
 pub(super) use row::On;
 use row::Row;
 use rows::ROWS;
@@ -50,7 +48,7 @@ mod tests {
 
     use super::row::Of;
     use super::*;
-    use crate::front::catalog;
+    use crate::interpret::catalog;
     use crate::syntax::text::is_part_of_name;
 
     fn kinds(of: Of) -> Vec<crate::types::Kind> {

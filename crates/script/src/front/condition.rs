@@ -6,10 +6,12 @@ use rhai::{AST, Dynamic, Engine, EvalAltResult, Map, Scope};
 use steerbox_core::diagnostics::{Fault, suggestion};
 use steerbox_core::sim::{MeasureNames, MeasureValue, Measured, Simulation};
 
-use crate::interpret::{budget, engine, explain};
+use crate::budget;
+use crate::interpret::{engine, explain};
 use crate::messages::operands;
+use crate::messages::words::Explanation;
 use crate::syntax::errors;
-use crate::syntax::text::{Explanation, Source};
+use crate::syntax::text::Source;
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(1);

@@ -7,7 +7,7 @@ use rhai::FuncMetadata;
 
 use crate::api::{self, CallForm, Function};
 use crate::checks::handlers;
-use crate::interpret::engine;
+use crate::interpret::{engine, functions};
 use crate::syntax::text::is_name;
 use crate::types::Kind;
 
@@ -123,7 +123,7 @@ impl Declared {
             let row = row.as_str() == function.name.as_str();
             row && params[..] == function.param_types[..]
         };
-        if api::REGISTERED.iter().any(is_row) {
+        if functions::REGISTERED.iter().any(is_row) {
             return None;
         }
         let kinds = function.param_types.iter().map(|kind| Kind::from_type_id(*kind).map(editor_name));

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use rhai::{AST, Module, Scope, Stmt};
 use steerbox_core::diagnostics::{Fault, Fix, Severity, offset_of};
 
-use super::constants::{self, Constants};
-use super::imported::{Import, Imported, Library};
 use super::parse::{self, Parsed};
+use crate::budget::{MAX_FAULTS, MAX_IMPORTED, MAX_IMPORTS};
 use crate::checks::{functions, imports as check, names, noted};
-use crate::interpret::budget::{MAX_FAULTS, MAX_IMPORTED, MAX_IMPORTS};
 use crate::interpret::call::{self, Evaluation, Fallible};
+use crate::interpret::constants::{self, Constants};
+use crate::interpret::imported::{Import, Imported, Library};
 use crate::interpret::{engine, explain};
 use crate::reductions;
 use crate::syntax::text::{Source, is_part_of_name};

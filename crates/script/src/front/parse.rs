@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use rhai::AST;
 use steerbox_core::diagnostics::{Fault, Fix, caught, line_and_column};
 
+use crate::budget;
 use crate::interpret::loop_order::Reduction;
-use crate::interpret::{budget, engine, explain};
+use crate::interpret::{engine, explain};
 use crate::syntax::errors::{self, Stop};
 use crate::syntax::fixes;
 use crate::syntax::repair::{self, Repair, UNKNOWN};

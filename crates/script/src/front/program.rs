@@ -6,21 +6,20 @@ use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Engine, Expr, FuncArgs, Positio
 use steerbox_core::diagnostics::{Fault, caught};
 use steerbox_core::world::ParamValue;
 
-use super::imported::Imported;
 use super::script::Script;
-use super::unsupported::Unsupported;
-use super::{constants, imports, parse};
-use crate::analysis::not_finite;
+use super::{imports, not_finite, parse};
 use crate::api::values::Memory;
+use crate::budget::{self, Exhausted};
 use crate::checks::functions::Role;
 use crate::checks::handlers::Handler;
-use crate::interpret::budget::Exhausted;
 use crate::interpret::call::{Call, Fallible};
 use crate::interpret::environment::Environment;
-use crate::interpret::{budget, call, engine};
+use crate::interpret::imported::Imported;
+use crate::interpret::{call, constants, engine};
 use crate::syntax::tree;
 use crate::typed;
 use crate::typed::ir::Ir;
+use crate::typed::unsupported::Unsupported;
 use crate::types::Kind;
 
 /// A compiled script with the values of all parameters folded in.

@@ -11,10 +11,10 @@ use steerbox_core::sim::work::{self, OPERATION};
 use steerbox_core::sim::{Frozen, UnitContext};
 use steerbox_core::world::ParamValue;
 
-use super::budget::{self, Exhausted};
 use super::environment::Environment;
-use crate::front::imported::Imported;
-use crate::front::param::{self, Param};
+use super::imported::Imported;
+use crate::budget::{self, Exhausted};
+use crate::param::{self, Param};
 
 /// The state that a call to a script operates on.
 pub(crate) struct Call {

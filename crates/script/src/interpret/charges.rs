@@ -13,8 +13,7 @@ use rhai::{
 };
 
 use super::call::{self, Fallible};
-use crate::analysis::cost;
-use crate::api;
+use super::{cost, functions};
 use crate::syntax::tree;
 
 /// The parse function of the engine.
@@ -66,7 +65,7 @@ pub(crate) fn register(engine: &mut Engine) {
     });
     engine.register_custom_syntax_with_state_raw(LIST, none, false, |context, inputs, state| {
         let list = inputs[0].eval_with_context(context)?;
-        if api::charge_loop(&list) {
+        if functions::charge_loop(&list) {
             charge_state(state)?;
         }
         Ok(list)

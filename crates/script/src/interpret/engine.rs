@@ -10,8 +10,9 @@ use rhai::{
 
 use super::call::{self, Fallible};
 use super::loop_order::Reduction;
-use super::{budget, charges, loop_order};
-use crate::api::{self, memory};
+use super::{charges, functions, loop_order, memory};
+use crate::api;
+use crate::budget;
 use crate::syntax::repair::UNKNOWN;
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| build(1));
@@ -106,7 +107,7 @@ pub(crate) fn build(share: u64) -> Engine {
             }
         }))
     });
-    api::register(&mut engine);
+    functions::register(&mut engine);
     charges::register(&mut engine);
     engine
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rhai::{AST, Dynamic};
 use steerbox_core::sim::{Drawn, MemoryLayout};
 
+use super::imported::{Import, Imported};
 use super::loop_order::{Place, Reduction};
-use crate::front::imported::{Import, Imported};
 use crate::syntax::tree::{self, Body};
 
 /// The constants, memory and imports that a running script resolves by name.

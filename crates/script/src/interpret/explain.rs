@@ -5,15 +5,15 @@ use steerbox_core::diagnostics::{Fault, Fix, closest, did_you_mean, offset_of, s
 use steerbox_core::sim::Failure;
 use steerbox_core::sim::work::WorkSource;
 
-use super::budget::{Exhausted, MAX_CALLS, MAX_VARIABLES};
-use super::call;
 use super::loop_order::plain;
+use super::{call, catalog};
+use crate::budget::{Exhausted, MAX_CALLS, MAX_VARIABLES};
 use crate::foreign::{self, On};
-use crate::front::catalog;
-use crate::messages::{operands, words};
-use crate::syntax::errors;
+use crate::messages::operands;
+use crate::messages::words::{self, Explanation, explanation};
 use crate::syntax::fixes;
-use crate::syntax::text::{self, Explanation, Source, explanation, place};
+use crate::syntax::text::{self, Source, place};
+use crate::syntax::{absent, errors};
 
 /// Builds the fault of a script whose top level fails; `entry` is the position for errors without one.
 pub(crate) fn runtime_fault(source: Source<'_>, error: &EvalAltResult, entry: (usize, usize)) -> Fault {
@@ -180,7 +180,7 @@ pub(crate) fn unknown_name<'a>(
         return fault.help(format!("did you mean `{of}.{name}`?")).fixed([fix]);
     }
     if foreign::is_nothing(name) {
-        let (message, help) = words::nothing(name, source.text, offset_of(source.text, place));
+        let (message, help) = absent::nothing(name, source.text, offset_of(source.text, place));
         let fault = source.fault(place, message).wide(name.chars().count()).maybe_help(help);
         let fix = source.instead(&fault, "()");
         return fault.fixed([fix]);

@@ -24,9 +24,9 @@ use super::vm::VmContext;
 use crate::api::values::Slots;
 use crate::api::{Host, HostCall};
 use crate::front::program;
-use crate::front::unsupported::Unsupported;
 use crate::interpret::explain;
 use crate::typed::ir::Ir;
+use crate::typed::unsupported::Unsupported;
 use crate::world_form::WorldForm;
 
 /// The target processor; `None` if it has no backend.

@@ -1,10 +1,10 @@
 //! Estimates the execution cost of code. Code for eight units branches around paths above a limit that no lane
-//! takes. The charge of a call is a different count, [`crate::analysis::cost`].
+//! takes. The charge of a call is a different count, [`crate::interpret::cost`].
 
 use std::slice;
 
-use crate::analysis::cost::{COMPARISON, DIVISION, POWER};
 use crate::api;
+use crate::interpret::cost::{COMPARISON, DIVISION, POWER};
 use crate::typed::ir::{Builtin, Expr, Op};
 use crate::types::Type;
 

@@ -34,7 +34,7 @@ use super::api::values::Slots;
 use super::checks::handlers::Handler;
 use super::front::program::Entry;
 use super::front::program::Program;
-use super::front::unsupported::Unsupported;
+use super::typed::unsupported::Unsupported;
 use super::world_form::WorldForm;
 use code::Code;
 

@@ -6,7 +6,7 @@ use steerbox_core::text::Name;
 
 use super::blocks::Blocks;
 use super::names::Typed;
-use crate::front::param::{Param, ParamRange, to_dynamic};
+use crate::param::{Param, ParamRange, to_dynamic};
 use crate::syntax::lexemes::{Lexeme, LexemeKind};
 
 /// The kind of an item.

@@ -15,9 +15,10 @@ pub use names::{Local, Typed, named_by_argument};
 
 use steerbox_core::diagnostics::caught;
 
-use super::front::param::Param;
-use super::front::{constants, parse};
+use super::front::parse;
+use super::interpret::constants;
 use super::interpret::environment::Environment;
+use super::param::Param;
 use super::syntax::lexemes::lexemes;
 use super::syntax::repair::UNKNOWN;
 use super::syntax::text::Source;

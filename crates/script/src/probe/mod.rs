@@ -32,11 +32,11 @@ use steerbox_core::sim::UnitContext;
 use steerbox_core::world::ParamValue;
 
 use super::behavior;
-use super::front::imported::Imported;
+use super::budget::{self, MAX_SOURCE};
 use super::front::imports;
 use super::front::program::Program;
 use super::front::script::Script;
-use super::interpret::budget::{self, MAX_SOURCE};
+use super::interpret::imported::Imported;
 use super::interpret::loop_order::{self, Reduction};
 
 /// A script with probes, under one set of parameter values.

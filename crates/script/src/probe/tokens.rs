@@ -2,7 +2,8 @@
 
 use rhai::Token;
 
-use crate::interpret::{budget, engine};
+use crate::budget;
+use crate::interpret::engine;
 use crate::syntax::text::Offsets;
 
 /// A token and its offset in bytes.

@@ -7,7 +7,7 @@ use steerbox_core::text::TextEdit;
 use super::Reader;
 use crate::api;
 use crate::foreign::{self, On};
-use crate::front::catalog;
+use crate::interpret::catalog;
 use crate::syntax::site::Site;
 use crate::syntax::text;
 use crate::types::Kind;

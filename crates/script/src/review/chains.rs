@@ -6,7 +6,7 @@ use steerbox_core::text::TextEdit;
 
 use super::Reader;
 use crate::foreign::{self, On};
-use crate::front::catalog;
+use crate::interpret::catalog;
 use crate::messages::words;
 use crate::syntax::chain::{Link, Step, unroll};
 use crate::syntax::site::Site;

@@ -6,7 +6,7 @@ use rhai::{Expr, FnCallExpr, Stmt};
 use steerbox_core::diagnostics::{closest, line_and_column, offset_of, quoted_suggestion};
 
 use super::Reader;
-use crate::front::param::{ParamRange, quoted};
+use crate::param::{ParamRange, quoted};
 use crate::syntax::text::place;
 use crate::syntax::tree;
 

@@ -4,8 +4,8 @@ use rhai::{ASTNode, Expr, FnCallExpr, Position, Stmt};
 use steerbox_core::text::TextEdit;
 
 use super::Reader;
-use crate::front::catalog;
-use crate::interpret::budget::MAX_FAULTS;
+use crate::budget::MAX_FAULTS;
+use crate::interpret::catalog;
 use crate::syntax::tokens::{Token, Tokens};
 use crate::syntax::tree;
 

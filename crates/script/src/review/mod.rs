@@ -23,12 +23,13 @@ use steerbox_core::text::TextEdit;
 
 use self::maps::Maps;
 use self::uses::Uses;
+use super::budget::{self, MAX_FAULTS};
 use super::checks::handlers;
-use super::front::constants;
-use super::front::param::Param;
-use super::interpret::budget::{self, MAX_FAULTS};
+use super::interpret::constants;
 use super::interpret::environment::Environment;
 use super::messages::words;
+use super::param::Param;
+use super::syntax::absent;
 use super::syntax::chain::{self, Link, Step};
 use super::syntax::errors;
 use super::syntax::failing;
@@ -152,7 +153,7 @@ impl Reader<'_> {
             ASTNode::Expr(Expr::DynamicConstant(value, at)) if value.is_fnptr() => {
                 let text = self.known.source.text;
                 let place = offset_of(text, place(*at).unwrap_or((1, 1)));
-                let (message, help) = words::no_closures(text, place);
+                let (message, help) = absent::no_closures(text, place);
                 self.fault(*at, message, help);
             }
             _ => {}

@@ -3,13 +3,15 @@
 use rhai::{LexError, ParseError, ParseErrorType as Error};
 use steerbox_core::diagnostics::{Fault, Fix, closing, did_you_mean, line_and_column, offset_of};
 
+use super::absent;
 use super::fixes;
 use super::missing;
 use super::repair::{self, Repair};
-use super::text::{self, Explanation, Missing, Open, Source, arguments, explanation, plain};
+use super::text::{self, Missing, Open, Source, arguments, plain};
+use crate::budget::MAX_FUNCTIONS;
 use crate::foreign::{self, On};
-use crate::interpret::budget::MAX_FUNCTIONS;
-use crate::messages::{operands, words};
+use crate::messages::operands;
+use crate::messages::words::{Explanation, explanation};
 
 /// The offset at which the parser stopped, and the unclosed bracket or text if that is the cause.
 pub(crate) struct Stop {
@@ -169,7 +171,7 @@ fn foreign(text: &str, at: usize) -> Option<(&str, usize, Explanation)> {
         let found = if word != "mut" && is_name(&text[..at]) {
             return None;
         } else if foreign::is_nothing(word) {
-            words::nothing(word, text, at)
+            absent::nothing(word, text, at)
         } else if let Some(help) = foreign::help(On::Call, word).filter(|_| is_called) {
             explanation(format!("there is no function `{word}`"), help)
         } else {

@@ -2,8 +2,9 @@
 
 use steerbox_core::diagnostics::line_and_column;
 
-use super::text::{Explanation, explanation, is_name, is_part_of_name, plain};
-use crate::messages::words;
+use super::absent::no_closures;
+use super::text::{is_name, is_part_of_name, plain};
+use crate::messages::words::{Explanation, explanation};
 
 /// Explains a missing `;`: the parser stops at the next statement, but the `;` belongs at the end of the one before.
 pub(crate) fn semicolon(text: &str, at: usize) -> Explanation {
@@ -96,7 +97,7 @@ fn not_a_statement(text: &str, at: usize) -> Option<Explanation> {
         return found("types are not written here", help);
     }
     if rest.starts_with("=>") {
-        return Some(words::no_closures(text, at));
+        return Some(no_closures(text, at));
     }
     if rest.starts_with('=') {
         let message = "a value is given to one variable at a time";

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use rhai::Position;
 
+use super::rewrite::rewrite;
 use super::site::Site;
 pub(crate) use super::tokens::{Missing, Open, is_part_of_name};
 use steerbox_core::diagnostics::{Fault, Fix, closest, closing, line_and_column, offset_of};
 
 use super::tokens::{Token, Tokens};
-use crate::foreign;
 
 /// A script's file: its path as shown to the user, and its text.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ impl Source<'_> {
     /// Returns the fix of a name of another language at a fault, by its remedy.
     pub(crate) fn rewritten(self, fault: &Fault, help: Option<&str>) -> Option<Fix> {
         let site = Site::read(self.text, self.underlined(fault).start)?;
-        let (range, new) = foreign::rewrite(self.text, &site, help?)?;
+        let (range, new) = rewrite(self.text, &site, help?)?;
         Some(Fix::replace(format!("write `{new}`"), range, new))
     }
 
@@ -100,14 +100,6 @@ impl<'a> Offsets<'a> {
 /// Returns line and column, if the position has them.
 pub(crate) fn place(position: Position) -> Option<(usize, usize)> {
     Some((position.line()?, position.position().unwrap_or(1)))
-}
-
-/// A message and, if one is known, a remedy.
-pub(crate) type Explanation = (String, Option<String>);
-
-/// Builds a message with a remedy.
-pub(crate) fn explanation(message: impl Into<String>, help: impl Into<String>) -> Explanation {
-    (message.into(), Some(help.into()))
 }
 
 /// "1 argument", "2 arguments".

@@ -4,7 +4,7 @@ use super::build::to_number;
 use super::ir::{Builtin, Call, Expr, Op, Place};
 use super::{Inferred, refuse, refuse_as};
 use crate::api::{self, CallForm};
-use crate::front::catalog;
+use crate::interpret::catalog;
 use crate::types::Kind;
 
 /// Builds a call of the row for these arguments. Without one, fails with the construct that `refused` describes.

@@ -10,7 +10,7 @@ use super::ir::{Builtin, Expr, Op, Place};
 use super::scope::Frame;
 use super::{Inferred, Pass, VersionKey, body, place, refuse, refuse_as};
 use crate::api::CallForm;
-use crate::front::imported::Imported;
+use crate::interpret::imported::Imported;
 use crate::syntax::tree::{self, Body};
 use crate::types::Kind;
 

@@ -22,7 +22,7 @@ pub(crate) struct Function {
     pub(crate) arguments: usize,
     pub(crate) result: Type,
     pub(crate) body: Expr,
-    /// The cost of a call, and the position of its charge: see [`crate::analysis::cost`].
+    /// The cost of a call, and the position of its charge: see [`crate::interpret::cost`].
     pub(crate) cost: i64,
     pub(crate) place: Place,
 }

@@ -6,8 +6,8 @@ use super::build::{Usage, assigned, bool_constant, call, integer};
 use super::ir::{Builtin, Expr, Local, Loop, Op, Order, Over, Place};
 use super::scope::{Frame, LoopFrame};
 use super::{Inferred, LOOP_SIZE, Pass, place, refuse};
-use crate::analysis::cost;
 use crate::api;
+use crate::interpret::cost;
 use crate::types::{Kind, Type};
 
 impl Pass<'_> {

@@ -23,17 +23,18 @@ mod pruning;
 mod reach;
 mod scope;
 mod statements;
+pub(crate) mod unsupported;
 
 use std::collections::BTreeMap;
 
 use rhai::Position;
 
-use super::analysis::cost;
-use super::front::unsupported::Unsupported;
-use super::interpret::budget::MAX_VARIABLES;
+use super::budget::MAX_VARIABLES;
+use super::interpret::cost;
 use super::interpret::environment::Environment;
 use super::syntax::text;
 use super::syntax::tree::Body;
+use super::typed::unsupported::Unsupported;
 use crate::api::Need;
 use crate::types::{Kind, Type};
 use ir::{Expr, Function, Ir, Local, Place};

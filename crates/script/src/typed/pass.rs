@@ -5,7 +5,7 @@ use steerbox_core::sim::EventKind;
 use super::ir::{Expr, Place};
 use super::kinds::Kinds;
 use super::reach::Reach;
-use crate::front::unsupported::Unsupported;
+use crate::typed::unsupported::Unsupported;
 use crate::types::{Kind, Type};
 
 /// The purpose of a pass.

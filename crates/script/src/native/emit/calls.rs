@@ -15,7 +15,7 @@ use super::Emit;
 use super::value::{self, Parts};
 use crate::api::values::{Any, GROUP, Slots, ZONE};
 use crate::api::{self, Effect, Function};
-use crate::interpret::budget::MAX_CALLS;
+use crate::budget::MAX_CALLS;
 use crate::typed::ir::{Builtin, Call, Expr};
 use crate::types::{Kind, Type};
 

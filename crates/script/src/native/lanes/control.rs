@@ -11,7 +11,7 @@ use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::locals::can_vary;
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::interpret::budget::MAX_CALLS;
+use crate::budget::MAX_CALLS;
 use crate::typed::ir::{Builtin, Call, Expr, Op};
 use crate::types::{Kind, Type};
 

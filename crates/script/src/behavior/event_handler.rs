@@ -3,23 +3,24 @@
 use rhai::{Dynamic, ImmutableString};
 use steerbox_core::sim::{Event, Failure, UnitContext};
 
-use super::api::values::{Me, Unit, World, ZoneName};
+use super::unit_call;
+use crate::api::values::{Me, Unit, World, ZoneName};
 #[cfg(feature = "native")]
-use super::api::values::{Outcome, Slots, Value, Writer};
-use super::checks::handlers::Handler;
-use super::front::program::Program;
+use crate::api::values::{Outcome, Slots, Value, Writer};
+use crate::checks::handlers::Handler;
+use crate::front::program::Program;
+use crate::interpret::engine;
 #[cfg(feature = "native")]
-use super::front::unsupported::Unsupported;
-use super::interpret::{engine, unit_call};
+use crate::native::Native;
 #[cfg(feature = "native")]
-use super::native::Native;
-use super::world_form::WorldForm;
+use crate::typed::unsupported::Unsupported;
+use crate::world_form::WorldForm;
 
 /// A function of a program that handles events of a kind, with its machine code, if it has any.
 #[derive(Debug)]
 pub(super) struct EventHandler {
     handler: Handler,
-    /// As in [`super::behavior::ScriptBehavior`].
+    /// As in [`super::ScriptBehavior`].
     #[cfg(feature = "native")]
     native: Option<Result<Native, Unsupported>>,
     rate: u64,

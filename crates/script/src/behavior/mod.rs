@@ -1,4 +1,10 @@
-//! Runs a script as a behavior: one call of `steer` per unit and step.
+//! Runs programs: as a behavior with one call of `steer` per unit and step, as a flow field, or as a measure.
+
+mod event_handler;
+pub(super) mod flow;
+pub(super) mod measure;
+mod reloaded;
+mod unit_call;
 
 use std::sync::Arc;
 
@@ -9,17 +15,17 @@ use steerbox_core::diagnostics::caught;
 use steerbox_core::sim::{BatchDecisions, BatchMemory};
 use steerbox_core::sim::{Behavior, Contribution, Event, Failure, Handled, MemoryLayout, UnitContext};
 
-use super::analysis::requirement::{Reduced, Requirement};
-use super::api::Need;
-use super::api::values::{Me, Turn, World};
-use super::checks::names;
-use super::event_handler::EventHandler;
-use super::front::program::Program;
-use super::front::unsupported::Unsupported;
-use super::interpret::{engine, explain, reloaded, unit_call};
+use self::event_handler::EventHandler;
+use crate::analysis::requirement::{Reduced, Requirement};
+use crate::api::Need;
+use crate::api::values::{Me, Turn, World};
+use crate::checks::names;
+use crate::front::program::Program;
+use crate::interpret::{engine, explain};
 #[cfg(feature = "native")]
-use super::native::Native;
-use super::world_form::WorldForm;
+use crate::native::Native;
+use crate::typed::unsupported::Unsupported;
+use crate::world_form::WorldForm;
 
 /// The execution mode of scripts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

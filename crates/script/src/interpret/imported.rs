@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rhai::{AST, Dynamic, Module, Shared};
 
-use crate::interpret::loop_order::Reduction;
+use super::loop_order::Reduction;
 
 /// A source of imported texts.
 pub trait Library {

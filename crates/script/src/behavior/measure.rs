@@ -7,11 +7,12 @@ use rhai::{Array, Dynamic};
 use steerbox_core::diagnostics::caught;
 use steerbox_core::sim::{Failure, Frozen, GroupMeasure, MeasureValue, UnitContext, work};
 
-use super::call::Limits;
-use super::{budget, call, explain};
 use crate::api::values::{Members, World};
+use crate::budget;
 use crate::checks::functions::Role;
 use crate::front::program::Program;
+use crate::interpret::call::{self, Limits};
+use crate::interpret::explain;
 
 /// A measure that a script computes.
 #[derive(Debug)]

@@ -8,11 +8,11 @@ use steerbox_core::diagnostics::{Fault, Fix, offset_of};
 use steerbox_core::sim::{FieldKind, MemoryLayout, work};
 use steerbox_core::world::ParamValue;
 
+use super::call::{self, Evaluation};
 use super::imported::Imported;
-use super::param::{self, Param};
-use crate::interpret::budget::{self, Exhausted, MAX_FAULTS};
-use crate::interpret::call::{self, Evaluation};
-use crate::interpret::{engine, explain};
+use super::{engine, explain};
+use crate::budget::{self, Exhausted, MAX_FAULTS};
+use crate::param::{self, Param};
 use crate::syntax::repair::UNKNOWN;
 use crate::syntax::text::{Source, place};
 use crate::syntax::{fixes, tree};

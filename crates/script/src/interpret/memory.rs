@@ -5,8 +5,8 @@ use rhai::{Dynamic, Engine, ImmutableString};
 use steerbox_core::diagnostics::closest;
 use steerbox_core::sim::{DrawnKind, Field, FieldKind, number_words, vector, vector_words};
 
-use super::values::Memory;
-use crate::interpret::call::{Call, Fallible, with};
+use super::call::{Call, Fallible, with};
+use crate::api::values::Memory;
 use crate::messages::words;
 use crate::types::Kind;
 

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::syntax::lexemes::is_part_of_name;
-use crate::syntax::site::Site;
+use super::lexemes::is_part_of_name;
+use super::site::Site;
 
 /// Returns the code that replaces a range of `text`, from a remedy ``write `code` `` of the name at `site`. Words of the code
 /// that are neither functions, properties nor constants stand for the receiver and the arguments.
-pub(crate) fn rewrite(text: &str, site: &Site, help: &str) -> Option<(Range<usize>, String)> {
+pub(super) fn rewrite(text: &str, site: &Site, help: &str) -> Option<(Range<usize>, String)> {
     let code = help.strip_prefix("write `")?.split('`').next()?;
     if code.contains(['…', ';', '{', '"', '[']) {
         return None;

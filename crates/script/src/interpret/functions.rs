@@ -9,19 +9,15 @@ use rhai::{
     Dynamic, Engine, EvalAltResult, FuncRegistration, INT, ImmutableString, Module, Position, RhaiFunc,
 };
 
-use super::super::types::{Kind, Type};
-use super::attributes::ListRole;
-use super::function::{CallForm, Function};
-use super::host::Host;
-use super::table::{self, functions};
-use super::values::{
+use super::call::{Call, Fallible, with};
+use super::{loop_order, memory, params};
+use crate::api::values::{
     self, Any, Hit, Me, Members, Obstacle, Obstacles, Reader, Slots, Text, Turn, Unit, Units,
 };
-use super::values::{Value, World, Writer};
-use super::{collections, memory, obstacles, params};
-use crate::interpret::budget::Exhausted;
-use crate::interpret::call::{Call, Fallible, with};
-use crate::interpret::loop_order;
+use crate::api::values::{Value, World, Writer};
+use crate::api::{self, CallForm, Function, Host, ListRole, collections, functions, obstacles};
+use crate::budget::Exhausted;
+use crate::types::{Kind, Type};
 
 /// Name and Rust parameter types of every registered function.
 pub(crate) static REGISTERED: LazyLock<Vec<(String, Vec<TypeId>)>> = LazyLock::new(|| {
@@ -85,7 +81,7 @@ fn overloads(row: &Function) -> Vec<Vec<Kind>> {
         overloads = overloads.into_iter().flat_map(longer).collect();
     }
     let is_best = |kinds: &Vec<Kind>| {
-        table::find(row.form, row.name, kinds).is_none_or(|(_, best)| std::ptr::eq(best, row))
+        api::find(row.form, row.name, kinds).is_none_or(|(_, best)| std::ptr::eq(best, row))
     };
     overloads.retain(is_best);
     overloads

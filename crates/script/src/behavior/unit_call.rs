@@ -4,9 +4,9 @@ use rhai::Dynamic;
 use steerbox_core::diagnostics::caught;
 use steerbox_core::sim::{Failure, UnitContext};
 
-use super::call::{self, Fallible};
-use super::explain;
 use crate::front::program::Program;
+use crate::interpret::call::{self, Fallible};
+use crate::interpret::explain;
 
 /// Runs a call of a behavior, with a unit's memory and a rate as in [`call::enter`]; `place` is the position for errors
 /// without one.

@@ -6,10 +6,11 @@ use glam::Vec3;
 use steerbox_core::diagnostics::{Fault, caught};
 use steerbox_core::sim::{Failure, Frozen, UnitContext, work};
 
-use super::{budget, call, explain};
 use crate::api::values::World;
+use crate::budget;
 use crate::front::program::Program;
 use crate::front::script::Script;
+use crate::interpret::{call, explain};
 
 /// The maximum work of all calls together.
 const MAX_WORK: u64 = 20 * work::CALL;

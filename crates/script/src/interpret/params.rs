@@ -2,7 +2,7 @@
 
 use rhai::{Dynamic, Engine, FuncRegistration, NativeCallContext};
 
-use crate::interpret::call::{self, Fallible};
+use super::call::{self, Fallible};
 
 #[rustfmt::skip]
 pub(super) fn register(engine: &mut Engine) {

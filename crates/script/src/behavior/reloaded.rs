@@ -6,10 +6,9 @@ use rhai::Map;
 use steerbox_core::diagnostics::caught;
 use steerbox_core::sim::{Failure, Field, MemoryLayout};
 
-use super::{call, explain};
-use crate::api::memory;
 use crate::checks::functions::RELOADED;
 use crate::front::program::Program;
+use crate::interpret::{call, explain, memory};
 
 /// Runs a script's `reloaded` for one unit, in the interpreter: `memory` holds the values carried over by name and
 /// kind, `old` the previous values in the previous layout. No effect without the function in the script. If the
