@@ -51,18 +51,15 @@ mod test;
 mod test_args;
 mod trace;
 mod usage;
+mod window;
 #[cfg(not(feature = "window"))]
 mod without_window;
 
 use std::process::ExitCode;
 
 use clap::Parser as _;
-#[cfg(feature = "window")]
-use steerbox_window as window;
 
 use args::Command;
-#[cfg(not(feature = "window"))]
-use without_window as window;
 
 pub use args::Args;
 pub use print::print_error;
