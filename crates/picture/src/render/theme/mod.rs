@@ -135,8 +135,8 @@ mod tests {
 
     #[test]
     fn no_other_file_of_the_window_defines_a_color() {
-        let app = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
-        let mut folders = vec![app.clone()];
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut folders = vec![crates.join("picture/src"), crates.join("window/src")];
         while let Some(folder) = folders.pop() {
             for path in steerbox_project::reload::read_dir_sorted(&folder).unwrap() {
                 let is_exempt = ["theme", "tests", "tests.rs"].iter().any(|name| path.ends_with(name));
