@@ -20,7 +20,7 @@ use textures::Textures;
 /// Draws the output of an `egui::Context`, frame after frame.
 ///
 /// ```
-/// use steerbox::app::{canvas::Canvas, egui_paint::Painter};
+/// use steerbox_picture::render::{canvas::Canvas, egui_paint::Painter};
 ///
 /// let context = egui::Context::default();
 /// let (mut canvas, mut painter) = (Canvas::new(200, 100), Painter::new());

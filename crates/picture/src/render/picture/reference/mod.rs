@@ -1,6 +1,6 @@
 //! Small reference pictures of everything that is drawn, in both themes, compared with the PNG files in this folder
-//! within a tolerance. `STEERBOX_REWRITE=1 cargo test --lib picture::reference` writes them: check each before it is
-//! committed.
+//! within a tolerance. `STEERBOX_REWRITE=1 cargo test -p steerbox-picture picture::reference` writes them: check each
+//! before it is committed.
 
 use std::fs::File;
 use std::io::BufReader;
