@@ -3,7 +3,7 @@
 //! Space is drawn from far to near, sorted by the depth of each center. That is wrong only where large shapes
 //! intersect; it needs no depth buffer and preserves anti-aliased edges.
 //!
-//! Knows no window and no input, and nothing of the state of a view but what the caller passes.
+//! Must not know windows or input; the caller passes camera, selection and other state of a view.
 
 pub mod record;
 pub mod render;

@@ -1,6 +1,6 @@
 //! Running projects without a window: files that reload, running scenes, experiments, plots, and answers for editors.
 //!
-//! Joins scenes and scripts, which do not know each other. Knows no window, no terminal and no picture; only `reload` and
+//! Joins scenes and scripts, which do not know each other. Must not know windows, terminals or pictures; only `reload` and
 //! `link` access files.
 
 pub mod experiment;

@@ -1,4 +1,8 @@
-//! Scene files: format, validation, building and reconciling of worlds. Independent of the script engine.
+//! Scene files: format, validation, building and reconciling of worlds.
+//!
+//! Reads a text to a checked scene or to all its faults, builds its world, reconciles a running world with a changed
+//! scene, and writes edits back with comments and layout intact. Must not know the script language, folders or windows:
+//! the caller passes the texts of data files and the names of scripts.
 //!
 //! ```
 //! use steerbox_scene as scene;

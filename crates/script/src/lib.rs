@@ -1,8 +1,11 @@
-//! Behavior scripts: compiler, sandboxed interpreter, script API, parameters. Independent of files and windows.
+//! Behavior scripts: compiler, sandboxed interpreter, script API, parameters.
 //!
 //! A text is compiled once to a script: its syntax tree, parameters, memory, marks and signals. For each set of
 //! parameter values, the script is folded into a program: the values become constants, so that a parameter has no
 //! cost at run time. A program runs as machine code or in the interpreter.
+//!
+//! Must not know scene files, folders or windows: texts of imported scripts come from a [`Library`], values of parameters
+//! from the caller.
 
 mod analysis;
 mod api;

@@ -1,4 +1,5 @@
-//! The window: input, panel, editor and timeline. Reads the simulation; changes it only through its commands.
+//! The window: input, panel, editor and timeline. Reads the simulation, and changes it only through its commands. Must not
+//! know the command line, the terminal or the protocol of editors.
 //!
 //! The window is a pixel buffer with a rasterizer of its own for world and panel: it builds with a C compiler
 //! alone, needs no graphics driver, and tests read every pixel.

@@ -1,4 +1,4 @@
-//! Facts about the texts of files that several layers share: edits, occurrences of names, and cells of tables.
+//! Facts about the texts of files that several crates share: edits, occurrences of names, and cells of tables.
 
 mod cells;
 mod edit;
