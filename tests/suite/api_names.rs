@@ -7,25 +7,25 @@ use std::collections::BTreeSet;
 
 use steerbox_script::{api_rows, api_tables};
 
-use crate::layers::{is_of, is_test, skip, sources, test_modules};
+use crate::sources::{lexemes, sources};
 
 /// Folders in which functions may be named: the API table, and the table of foreign names.
 const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 /// Layers that read scripts, in which a bare name is the name of a function.
-const READERS: [&str; 2] = ["script/", "reload/"];
+const READERS: [&str; 2] = ["script/", "project/reload/"];
 
 /// Words in these layers that are not API functions.
 const WORDS: [(&str, &[&str], &str); 11] = [
-    ("reload/event.rs", &["path", "step", "others"], "keys of an event"),
+    ("project/reload/event.rs", &["path", "step", "others"], "keys of an event"),
     (
-        "reload/lacking.rs",
+        "project/reload/lacking.rs",
         &["path", "field", "target", "zone", "group", "grid"],
         "fields of a scene, and a word of its hint",
     ),
     ("script/checks/handlers.rs", &["zone"], "the name of an argument"),
     ("script/front/condition.rs", &["step", "time"], "figures of a run"),
     ("script/front/definitions.rs", &["value"], "the name of a parameter"),
-    ("script/front/imported.rs", &["path"], "a field in debug output"),
+    ("script/interpret/imported.rs", &["path"], "a field in debug output"),
     ("script/messages/operands.rs", &["x"], "the placeholder of a remedy"),
     ("script/native/code.rs", &["speed"], "an option of the code generator"),
     ("script/probe/value.rs", &["obstacle", "obstacles", "value"], "words of a value"),
@@ -36,14 +36,10 @@ const WORDS: [(&str, &[&str], &str); 11] = [
 #[test]
 fn api_functions_are_named_in_their_table_only() {
     let (files, named) = (sources(), Names::new());
-    let tests = test_modules(&files);
     let mut found = Vec::new();
     let mut unused: BTreeSet<_> =
         WORDS.iter().flat_map(|(file, words, _)| words.iter().map(move |it| (*file, *it))).collect();
     for (path, text) in &files {
-        if is_test(path) || tests.iter().any(|module| is_of(path, module)) {
-            continue;
-        }
         for name in named.of(path, text) {
             if !unused.remove(&(path.as_str(), name)) && !is_word(path, name) {
                 found.push(format!("{path}: \"{name}\""));
@@ -107,18 +103,9 @@ impl Names {
 
 /// Returns the string literals of a file before its tests, as written.
 fn literals(text: &str) -> Vec<&str> {
-    let mut rest = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-    let mut literals = Vec::new();
-    while let Some(first) = rest.chars().next() {
-        // A name is skipped as a whole, so that its last letter is not read as the `r` of a raw string.
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let name = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-        let skipped = skip(rest);
-        let (token, after) = rest.split_at(if skipped > 0 { skipped } else { name.max(first.len_utf8()) });
-        if skipped > 0 && token.ends_with(['"', '#']) && !token.starts_with('/') {
-            literals.push(token.trim_start_matches('r').trim_matches('#').trim_matches('"'));
-        }
-        rest = after;
-    }
-    literals
+    let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let quoted = lexemes(program)
+        .into_iter()
+        .filter(|it| it.starts_with('"') || it.starts_with("r#") || it.starts_with("r\""));
+    quoted.map(|literal| literal.trim_start_matches('r').trim_matches('#').trim_matches('"')).collect()
 }

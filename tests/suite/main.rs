@@ -18,4 +18,5 @@ mod mistakes;
 mod perception;
 mod processes;
 mod random_texts;
+mod sources;
 mod write_back;
