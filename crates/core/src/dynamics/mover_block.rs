@@ -212,6 +212,8 @@ mod tests {
     }
 
     proptest! {
+        // A case has 32 units.
+        #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
         fn units_move_as_they_do_separately(
             units in prop::collection::vec(unit(), BLOCK), edges: bool, kind in 0..3_usize,

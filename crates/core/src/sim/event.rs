@@ -32,17 +32,19 @@ pub(super) struct UnitEvent {
     pub(super) event: Event,
 }
 
-/// A kind of event, in the order in which the events of a unit are handled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EventKind {
-    /// See [`Event::Born`].
-    Born,
-    /// See [`Event::Touched`].
-    Touched,
-    /// See [`Event::Entered`].
-    Entered,
-    /// See [`Event::Left`].
-    Left,
+enum_with_all! {
+    /// A kind of event, in the order in which the events of a unit are handled.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum EventKind {
+        /// See [`Event::Born`].
+        Born,
+        /// See [`Event::Touched`].
+        Touched,
+        /// See [`Event::Entered`].
+        Entered,
+        /// See [`Event::Left`].
+        Left,
+    }
 }
 
 impl Event {
@@ -58,9 +60,6 @@ impl Event {
 }
 
 impl EventKind {
-    /// All kinds, in order.
-    pub const ALL: [Self; 4] = [Self::Born, Self::Touched, Self::Entered, Self::Left];
-
     /// The name of the function that handles it.
     pub fn name(self) -> &'static str {
         match self {

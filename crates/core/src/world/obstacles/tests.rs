@@ -90,7 +90,8 @@ fn case() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    // A case has 26 obstacles on average, and 40 queries.
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn results_equal_those_of_a_loop_over_all_obstacles(case in case(), asking: u8) {
         let (mut plain, (at, obstacle), [point, other, direction], length) = case;
