@@ -9,7 +9,6 @@ use pulp::bytemuck::Pod;
 macro_rules! each_operation {
     ($make:ident) => {
         $make! {
-            abs_f32s(a: F32s) -> F32s;
             add_f32s(a: F32s, b: F32s) -> F32s;
             add_u32s(a: U32s, b: U32s) -> U32s;
             and_u32s(a: U32s, b: U32s) -> U32s;
@@ -53,6 +52,13 @@ macro_rules! declare {
             fn splat_f32s(self, value: f32) -> Self::F32s;
             fn splat_u32s(self, value: u32) -> Self::U32s;
             $(fn $name(self, $($value: Self::$type),*) -> Self::$result;)*
+
+            /// Absolute values. `pulp` does not inline its own in builds with debug assertions.
+            #[inline(always)]
+            fn abs_f32s(self, a: Self::F32s) -> Self::F32s {
+                let magnitude = self.splat_u32s(u32::MAX >> 1);
+                self.transmute_f32s_u32s(self.and_u32s(self.transmute_u32s_f32s(a), magnitude))
+            }
         }
     };
 }
