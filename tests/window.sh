@@ -4,7 +4,7 @@
 # openbox, xdotool, ImageMagick, xprop, xwininfo and xclip.
 set -euo pipefail
 
-program=${1:-target/release/steerbox}
+program=${1:-target/debug/steerbox}
 program=$(realpath "$program")
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
