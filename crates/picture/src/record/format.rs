@@ -2,30 +2,33 @@
 
 use std::path::Path;
 
+use steerbox_core::enum_with_all;
+
 use super::error::RecordError;
 
-/// The format of a recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// A picture of the last state.
-    Png,
-    /// A drawing of the last state.
-    Svg,
-    /// An animation with at most 256 colors per frame.
-    Gif,
-    /// An animation without loss.
-    Apng,
-    /// A video, encoded by ffmpeg as H.264.
-    Mp4,
-    /// A video, encoded by ffmpeg as VP9.
-    WebM,
-    /// A page that plays the run in a browser.
-    Html,
+enum_with_all! {
+    /// The format of a recording.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Format {
+        /// A picture of the last state.
+        Png,
+        /// A drawing of the last state.
+        Svg,
+        /// An animation with at most 256 colors per frame.
+        Gif,
+        /// An animation without loss.
+        Apng,
+        /// A video, encoded by ffmpeg as H.264.
+        Mp4,
+        /// A video, encoded by ffmpeg as VP9.
+        WebM,
+        /// A page that plays the run in a browser.
+        Html,
+    }
 }
 
 /// The properties of a format.
 struct Row {
-    format: Format,
     extension: &'static str,
     /// Default and greatest number of frames per second; `None` for the picture of one state.
     rates: Option<[u32; 2]>,
@@ -35,27 +38,15 @@ struct Row {
     multiple: usize,
 }
 
-/// All formats.
-const FORMATS: [Row; 7] = [
-    row(Format::Png, "png", None, true, 1),
-    row(Format::Svg, "svg", None, true, 1),
-    // Viewers show a frame for at least two hundredths of a second.
-    row(Format::Gif, "gif", Some([20, 50]), true, 1),
-    row(Format::Apng, "apng", Some([30, 120]), true, 1),
-    row(Format::Mp4, "mp4", Some([60, 120]), false, 2),
-    row(Format::WebM, "webm", Some([60, 120]), true, 2),
-    // The page interpolates.
-    row(Format::Html, "html", Some([20, 60]), false, 1),
-];
-
-const fn row(
-    format: Format,
-    extension: &'static str,
-    rates: Option<[u32; 2]>,
-    is_transparent: bool,
-    multiple: usize,
-) -> Row {
-    Row { format, extension, rates, is_transparent, multiple }
+impl Row {
+    const fn new(
+        extension: &'static str,
+        rates: Option<[u32; 2]>,
+        is_transparent: bool,
+        multiple: usize,
+    ) -> Self {
+        Self { extension, rates, is_transparent, multiple }
+    }
 }
 
 impl Format {
@@ -65,14 +56,22 @@ impl Format {
     /// If the extension is unknown; the error names all known ones.
     pub fn of(path: &Path) -> Result<Self, RecordError> {
         let extension = path.extension().unwrap_or_default();
-        let mut rows = FORMATS.iter();
-        let found = rows.find(|row| extension.eq_ignore_ascii_case(row.extension));
-        found.map(|row| row.format).ok_or_else(|| RecordError::Extension(Self::extensions()))
+        let found = Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()));
+        found.ok_or_else(|| RecordError::Extension(Self::extensions()))
     }
 
-    fn row(self) -> &'static Row {
-        // Every format has a row: see the test.
-        FORMATS.iter().find(|row| row.format == self).unwrap_or(&FORMATS[0])
+    fn row(self) -> Row {
+        match self {
+            Self::Png => Row::new("png", None, true, 1),
+            Self::Svg => Row::new("svg", None, true, 1),
+            // Viewers show a frame for at least two hundredths of a second.
+            Self::Gif => Row::new("gif", Some([20, 50]), true, 1),
+            Self::Apng => Row::new("apng", Some([30, 120]), true, 1),
+            Self::Mp4 => Row::new("mp4", Some([60, 120]), false, 2),
+            Self::WebM => Row::new("webm", Some([60, 120]), true, 2),
+            // The page interpolates.
+            Self::Html => Row::new("html", Some([20, 60]), false, 1),
+        }
     }
 
     /// Returns the extension of its files, without the dot.
@@ -105,7 +104,7 @@ impl Format {
 
     /// Returns the known extensions as in messages.
     fn extensions() -> String {
-        let all: Vec<_> = FORMATS.iter().map(|row| format!(".{}", row.extension)).collect();
+        let all: Vec<_> = Self::ALL.iter().map(|format| format!(".{}", format.extension())).collect();
         let (last, others) = all.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
         format!("{} or {last}", others.join(", "))
     }
@@ -117,11 +116,10 @@ mod tests {
 
     #[test]
     fn the_extension_determines_the_format() {
-        for row in &FORMATS {
+        for format in Format::ALL {
             let of = |name: String| Format::of(Path::new(&name)).ok();
-            assert_eq!(of(format!("a.{}", row.extension)), Some(row.format));
-            assert_eq!(of(format!("dir.x/a.{}", row.extension.to_uppercase())), Some(row.format));
-            assert_eq!(row.format.extension(), row.extension);
+            assert_eq!(of(format!("a.{}", format.extension())), Some(format));
+            assert_eq!(of(format!("dir.x/a.{}", format.extension().to_uppercase())), Some(format));
         }
         assert_eq!(Format::Mp4.fitting((1281, 800)), (1282, 800));
         assert_eq!(Format::Png.fitting((1281, 801)), (1281, 801));

@@ -2,25 +2,28 @@
 
 use std::io;
 
+use steerbox_core::enum_with_all;
 use steerbox_project::plot::Chart;
 
 use super::svg::document;
 use crate::render::canvas::export::write_png;
 use crate::render::chart::Sheet;
 
-/// The format of a plot in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlotFormat {
-    /// Pixels.
-    Png,
-    /// Vector graphics.
-    Svg,
+enum_with_all! {
+    /// The format of a plot in a file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum PlotFormat {
+        /// Vector graphics.
+        Svg,
+        /// Pixels.
+        Png,
+    }
 }
 
 impl PlotFormat {
     /// Returns the format of a file with an extension.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        [Self::Png, Self::Svg].into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
+        Self::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
     }
 
     /// Returns the extension of its files.
