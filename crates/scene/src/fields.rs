@@ -249,6 +249,8 @@ impl<'r, 'a> Fields<'r, 'a> {
 
     /// Reads a number within `bounds`; returns the default if it is missing or invalid.
     pub(super) fn number(&mut self, name: &'static str, bounds: Bounds, default: f32) -> f32 {
+        #[cfg(test)]
+        self.record_default(name, default);
         let number = self.read(name, |reader, node| reader.number(node, name, bounds));
         number.flatten().unwrap_or(default)
     }
@@ -260,8 +262,16 @@ impl<'r, 'a> Fields<'r, 'a> {
 
     /// Reads a bool; returns the default if it is missing or invalid.
     pub(super) fn switch(&mut self, name: &'static str, default: bool) -> bool {
+        #[cfg(test)]
+        self.record_default(name, f32::from(u8::from(default)));
         let on = self.read(name, |reader, node| reader.switch(node, name));
         on.flatten().unwrap_or(default)
+    }
+
+    /// Records the default of a number, or 0 or 1 for that of a switch.
+    #[cfg(test)]
+    pub(super) fn record_default(&self, name: &'static str, default: f32) {
+        super::testing::record_default((self.what, name, default));
     }
 
     /// Reads a point or vector, if present.

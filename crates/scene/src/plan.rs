@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use glam::{UVec3, Vec2};
 use steerbox_core::diagnostics::{Fault, Fix, closest, did_you_mean};
+use steerbox_core::enum_with_all;
 use steerbox_core::world::{Arena, Domain, Flow, Group, ParamValue, Route, World};
 
 use super::color::Color;
@@ -293,30 +294,34 @@ impl ColorBy {
     pub const NEIGHBORS: f32 = 20.0;
 }
 
-/// Outline of a drawn unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitShape {
-    /// A hull with a pointed bow.
-    Craft,
-    /// A fish with a tail.
-    Fish,
-    /// A slender triangle.
-    Dart,
-    /// A disc with a mouth.
-    Pie,
-    /// A disc.
-    Dot,
+enum_with_all! {
+    /// Outline of a drawn unit.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum UnitShape {
+        /// A hull with a pointed bow.
+        Craft,
+        /// A fish with a tail.
+        Fish,
+        /// A slender triangle.
+        Dart,
+        /// A disc with a mouth.
+        Pie,
+        /// A disc.
+        Dot,
+    }
 }
 
 impl UnitShape {
-    /// All shapes and their names in scenes.
-    pub const ALL: [(&'static str, Self); 5] = [
-        ("Craft", Self::Craft),
-        ("Fish", Self::Fish),
-        ("Dart", Self::Dart),
-        ("Pie", Self::Pie),
-        ("Dot", Self::Dot),
-    ];
+    /// Returns its name in scenes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Craft => "Craft",
+            Self::Fish => "Fish",
+            Self::Dart => "Dart",
+            Self::Pie => "Pie",
+            Self::Dot => "Dot",
+        }
+    }
 }
 
 /// Balls (circles in a plane) to be placed at random without overlap.

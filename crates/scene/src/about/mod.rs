@@ -58,8 +58,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::outline::{Schema, schema};
+    use crate::outline::{Schema, schema, schema::searched};
     use crate::ron_file::RonFile;
+    use crate::testing::recorded_defaults;
 
     fn schemas() -> [&'static Schema; 3] {
         [schema(RonFile::Scene, true), schema(RonFile::Scene, false), schema(RonFile::Experiment, true)]
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn required_fields_and_defaults_agree_with_the_readers() {
+    fn required_fields_are_those_of_the_readers() {
         for schema in schemas() {
             for item in &schema.items {
                 for field in &item.fields {
@@ -103,6 +104,34 @@ mod tests {
                     assert_eq!(is_required, field.example.is_some(), "{} of {}", field.name, item.owner);
                 }
             }
+        }
+    }
+
+    /// Returns a number or a switch as documented; `None` for a description.
+    fn documented(default: &str) -> Option<f32> {
+        match default.trim_matches('`') {
+            "1/60" => Some(1.0 / 60.0),
+            "false" => Some(0.0),
+            "true" => Some(1.0),
+            default => default.replace('−', "-").parse().ok(),
+        }
+    }
+
+    #[test]
+    fn defaults_of_numbers_and_switches_are_those_of_the_readers() {
+        recorded_defaults();
+        for is_plane in [true, false] {
+            searched(RonFile::Scene, is_plane);
+        }
+        let read = recorded_defaults();
+        let compared = read.iter().filter_map(|(owner, name, default)| {
+            let about = about_field(owner, name)?;
+            Some((*owner, *name, *default, documented(about.default)?))
+        });
+        let compared: Vec<_> = compared.collect();
+        assert!(compared.len() > 30, "{}: {compared:?}", compared.len());
+        for (owner, name, default, documented) in compared {
+            assert_eq!(default, documented, "{name} of {owner}");
         }
     }
 }

@@ -84,16 +84,24 @@ pub fn schema(file: RonFile, is_plane: bool) -> &'static Schema {
     static PLANE: OnceLock<Schema> = OnceLock::new();
     static SPACE: OnceLock<Schema> = OnceLock::new();
     static EXPERIMENT: OnceLock<Schema> = OnceLock::new();
-    let (schema, first) = match file {
-        RonFile::Scene if is_plane => (&PLANE, "world: Plane(size: (9, 9)), "),
-        RonFile::Scene => (&SPACE, "world: Space(radius: 9), "),
-        RonFile::Experiment => (&EXPERIMENT, ""),
+    let schema = match file {
+        RonFile::Scene if is_plane => &PLANE,
+        RonFile::Scene => &SPACE,
+        RonFile::Experiment => &EXPERIMENT,
     };
-    schema.get_or_init(|| {
-        let mut search = Search { schema: Schema::default(), file, first };
-        search.value("", "");
-        search.schema
-    })
+    schema.get_or_init(|| searched(file, is_plane))
+}
+
+/// Returns the schema, computed by a new search.
+pub(crate) fn searched(file: RonFile, is_plane: bool) -> Schema {
+    let first = match file {
+        RonFile::Scene if is_plane => "world: Plane(size: (9, 9)), ",
+        RonFile::Scene => "world: Space(radius: 9), ",
+        RonFile::Experiment => "",
+    };
+    let mut search = Search { schema: Schema::default(), file, first };
+    search.value("", "");
+    search.schema
 }
 
 /// A search for all values.

@@ -32,6 +32,8 @@ fn drawn(
     bounds: Bounds,
     default: f32,
 ) -> f32 {
+    #[cfg(test)]
+    fields.record_default(name, default);
     let found = fields.read(name, |reader, node| distribution::number(reader, node, name, bounds));
     match found.flatten() {
         Some(Distribution::Constant(number)) => number,

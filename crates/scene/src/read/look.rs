@@ -26,7 +26,8 @@ pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {
 /// Reads a look; missing fields are those of `default`.
 pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) -> Look {
     let mut fields = Fields::of(reader, node, "a look");
-    let shape = fields.choice("shape", &UnitShape::ALL, default.shape);
+    let shapes = UnitShape::ALL.map(|shape| (shape.name(), shape));
+    let shape = fields.choice("shape", &shapes, default.shape);
     let own = fields.read("color", |reader, node| color(reader, node, "color"));
     let color_by = fields.read("color_by", color_by);
     let marks = fields.read("marks", marks);
