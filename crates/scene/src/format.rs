@@ -307,7 +307,7 @@ mod tests {
             comments.map(|token| text[token.range].trim_end().to_owned()).collect::<Vec<_>>()
         };
         for (file, text) in shipped() {
-            for _ in 0..20 {
+            for _ in 0..5 {
                 let disturbed = disturbed(text, &mut state);
                 let once = formatted(&disturbed);
                 assert_eq!(formatted(&once), once, "{file}: {disturbed}");

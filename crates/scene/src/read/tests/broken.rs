@@ -51,19 +51,20 @@ fn oversized_input_ends_soon_with_a_fault() {
         let found = faults(&open.repeat(100_000));
         assert_eq!(found.len(), 1, "{open} {found:#?}");
     }
-    let many = with(&format!("obstacles: [{}]", "Oops,".repeat(9_000)));
+    let many = with(&format!("obstacles: [{}]", "Oops,".repeat(2_000)));
     let found = faults(&many);
     assert_eq!(found.len(), 101);
-    assert_eq!(found[100].message, "8900 more faults follow");
+    assert_eq!(found[100].message, "1900 more faults follow");
     let fields: Vec<String> = (0..100_001).map(|n| format!("a{n}: 1")).collect();
-    assert_eq!(faults(&with(&fields[..90_000].join(","))).len(), 101);
+    assert_eq!(faults(&with(&fields[..20_000].join(","))).len(), 101);
     let found = faults(&with(&fields.join(",")));
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].message, "a scene has at most 100000 values");
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    // `fuzz` runs many more.
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn mutations_of_a_scene_never_panic_and_faults_point_into_the_text(
