@@ -170,8 +170,10 @@ pub(crate) enum PlotFile {
 }
 
 impl PlotFile {
-    pub(crate) const ALL: [Self; 3] =
-        [Self::Picture(PlotFormat::Svg), Self::Picture(PlotFormat::Png), Self::Csv];
+    /// Returns all formats.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        PlotFormat::ALL.into_iter().map(Self::Picture).chain([Self::Csv])
+    }
 
     /// The extension of such a file.
     pub(crate) fn extension(self) -> &'static str {

@@ -244,7 +244,7 @@ fn kinds_and_files(plots: &Plots) -> Vec<Listed> {
             let action = ViewAction::PlotAs(plot.name.clone(), kind.clone());
             Listed::new(format!("Plot {title} {}", kind.words()), action)
         });
-        let files = PlotFile::ALL.map(|file| {
+        let files = PlotFile::all().map(|file| {
             let name = format!("Save the plot of {title} as {}", file.extension().to_uppercase());
             Listed::new(name, ViewAction::SavePlot(Some(plot.name.clone()), file))
         });

@@ -3,15 +3,18 @@
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
+use steerbox_core::enum_with_all;
 
-/// A pane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) enum Pane {
-    Controls,
-    Log,
-    Plots,
-    Results,
-    Editor,
+enum_with_all! {
+    /// A pane; of those in one dock, the first is the outermost.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub(crate) enum Pane {
+        Controls,
+        Log,
+        Plots,
+        Results,
+        Editor,
+    }
 }
 
 /// The place of a pane.
@@ -25,9 +28,6 @@ pub(crate) enum Dock {
 }
 
 impl Pane {
-    /// All panes; of those in one dock, the first is the outermost.
-    pub(crate) const ALL: [Self; 5] = [Self::Controls, Self::Log, Self::Plots, Self::Results, Self::Editor];
-
     /// Its name in tabs, and in commands.
     pub(crate) fn words(self) -> [&'static str; 2] {
         match self {

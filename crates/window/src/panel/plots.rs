@@ -213,7 +213,7 @@ fn menu(ui: &mut Ui, plots: &Plots, plot: &model::Plot, actions: &mut Vec<Action
         });
     });
     ui.separator();
-    for file in PlotFile::ALL {
+    for file in PlotFile::all() {
         if ui.button(format!("Save as {}", file.extension().to_uppercase())).clicked() {
             actions.push(ViewAction::SavePlot(Some(plot.name.clone()), file).into());
             ui.close();

@@ -366,6 +366,15 @@ mod tests {
     }
 
     #[test]
+    fn the_bits_of_computed_figures_are_distinct() {
+        let of_quantities = Quantity::all().chain([Quantity::Line]).map(Computed::from_quantity);
+        let mut bits: Vec<_> = of_quantities.map(|computed| computed.0).filter(|bits| *bits != 0).collect();
+        bits.push(Computed::UNIT.0);
+        assert!(bits.iter().all(|bits| bits.is_power_of_two()));
+        assert_eq!(bits.iter().copied().collect::<BTreeSet<_>>().len(), bits.len());
+    }
+
+    #[test]
     fn gaps_split_lines_and_are_excluded_from_means() {
         let mut series = series();
         assert_eq!(series.lines(&key(1)), [vec![[1.0, 2.0], [2.0, 4.0]], vec![[4.0, 8.0], [5.0, 10.0]]]);
