@@ -33,9 +33,19 @@ fn state(app: &App) -> String {
 
 /// A press of a key with the text that it types.
 fn press(app: &mut App, key: Key, modifiers: Modifiers) {
-    let mut input = typed(key, modifiers);
-    if key.name().len() == 1 && !modifiers.ctrl {
-        input.egui.events.push(Event::Text(key.name().to_lowercase()));
+    press_together(app, &[key], modifiers);
+}
+
+/// A press of keys in one frame, with the texts that they type.
+fn press_together(app: &mut App, keys: &[Key], modifiers: Modifiers) {
+    let mut input = input();
+    for key in keys {
+        let of_key = typed(*key, modifiers);
+        input.keys.extend(of_key.keys);
+        input.egui.events.extend(of_key.egui.events);
+        if key.name().len() == 1 && !modifiers.ctrl {
+            input.egui.events.push(Event::Text(key.name().to_lowercase()));
+        }
     }
     // A small picture is drawn faster.
     input.size = (400, 300);
@@ -44,16 +54,22 @@ fn press(app: &mut App, key: Key, modifiers: Modifiers) {
 
 /// Presses every key that does not leave the dialog or the field.
 fn press_all(app: &mut App, owns: impl Fn(&App) -> bool) {
+    /// Number of frames for all keys. Keys that undo each other, such as arrows, are adjacent in the list of keys, hence
+    /// in different frames.
+    const FRAMES: usize = 25;
     let leaves = |key: &Key| matches!(key, Key::Escape | Key::Enter | Key::Tab);
     for modifiers in [Modifiers::NONE, Modifiers::SHIFT, Modifiers::COMMAND] {
-        for key in Key::ALL.iter().filter(|key| !leaves(key)) {
-            let own = [(Dialog::Commands, Key::K), (Dialog::Scenes, Key::O)];
-            let is_own = own.iter().any(|(dialog, own)| app.view.dialog == Some(*dialog) && own == key);
-            let helps = app.view.dialog == Some(Dialog::Help) && matches!(key, Key::H | Key::F1);
-            if !(helps || is_own && modifiers.command) {
-                press(app, *key, modifiers);
-                assert!(owns(app), "{key:?} with {modifiers:?}");
-            }
+        for first in 0..FRAMES {
+            let is_own = |key: &Key| {
+                let own = [(Dialog::Commands, Key::K), (Dialog::Scenes, Key::O)];
+                own.iter().any(|(dialog, own)| app.view.dialog == Some(*dialog) && own == key)
+            };
+            let helps = |key: &Key| app.view.dialog == Some(Dialog::Help) && matches!(key, Key::H | Key::F1);
+            let keys = Key::ALL.iter().skip(first).step_by(FRAMES).copied();
+            let is_pressed = |key: &Key| !(leaves(key) || helps(key) || is_own(key) && modifiers.command);
+            let keys: Vec<_> = keys.filter(is_pressed).collect();
+            press_together(app, &keys, modifiers);
+            assert!(owns(app), "{keys:?} with {modifiers:?}");
         }
     }
 }

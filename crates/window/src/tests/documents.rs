@@ -21,7 +21,7 @@ const WINDOW: (usize, usize) = (1280, 800);
 /// Pixels of the pictures of the gallery, which are drawn `DETAIL` times as large.
 const GALLERY: (usize, usize) = (400, 272);
 const DETAIL: usize = 2;
-/// Scenes of the gallery, and the simulated seconds that they run.
+/// Scenes of the gallery, and the simulated seconds that they run if they are written.
 const SCENES: [(&str, f32); 20] = [
     ("aidemo4", 9.0),
     ("ants", 200.0),
@@ -81,10 +81,14 @@ impl Stage {
         self.app.session.run.simulation.world().time()
     }
 
-    /// Runs to a simulated time, seconds.
+    /// Runs to a simulated time, seconds. Frames are drawn only for pictures that are written: they show the times of frames.
     fn run_to(&mut self, time: f32) {
         while self.time() < time {
-            self.frame();
+            if is_written() {
+                self.frame();
+            } else {
+                self.app.update(&self.idle, FRAME);
+            }
         }
     }
 
@@ -105,13 +109,18 @@ impl Stage {
     }
 }
 
+/// Returns true if pictures are written to `docs`.
+fn is_written() -> bool {
+    std::env::var_os("STEERBOX_REWRITE").is_some()
+}
+
 /// Writes a picture to `docs` if `STEERBOX_REWRITE` is set. Fails if the picture shows only a few plain areas.
 fn publish(name: &str, canvas: &Canvas) {
     let mut colors: Vec<_> = canvas.pixels().to_vec();
     colors.sort_unstable();
     colors.dedup();
     assert!(colors.len() > 200, "{name}: {} colors", colors.len());
-    if std::env::var_os("STEERBOX_REWRITE").is_some() {
+    if is_written() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
             .ancestors()
             .nth(2)
@@ -147,6 +156,8 @@ fn reduced(canvas: &Canvas) -> Canvas {
 fn documents_show_each_scene() {
     let size = (GALLERY.0 * DETAIL, GALLERY.1 * DETAIL);
     for (scene, seconds) in SCENES {
+        // The first seconds suffice to see that the scene is drawn.
+        let seconds = if is_written() { seconds } else { seconds.min(2.0) };
         let mut stage = Stage::new(scene, size);
         stage.frame();
         stage.act(ViewAction::TogglePresentation);

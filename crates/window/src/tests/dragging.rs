@@ -29,8 +29,9 @@ fn with_ctrl([x, y]: [f32; 2], pressed: Option<bool>) -> FrameInput {
 /// The first place in the text whose value can be dragged, by the cursor's icon over it.
 fn draggable(app: &mut App, icon: CursorIcon) -> [f32; 2] {
     let screen = app.view.layout.world.bottom();
-    for y in (screen as usize..690).step_by(6) {
-        for x in (0..660).step_by(6) {
+    // Less than the height of a line, and than the width of the shortest value.
+    for y in (screen as usize..690).step_by(12) {
+        for x in (0..660).step_by(12) {
             let place = [x as f32, y as f32];
             step(app, &with_ctrl(place, None));
             if app.frame(&with_ctrl(place, None), Duration::ZERO).cursor_icon == icon {
