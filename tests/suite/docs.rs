@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox_core::sim::{Frozen, GroupMeasure as _, GroupNames, Measure, MeasureNames};
-use steerbox_project::reload::embedded_scripts;
+use steerbox_project::reload::{default_scene, embedded_scripts, read_dir_sorted};
 use steerbox_scene as scene;
 use steerbox_script::{
     API_NAMES, Execution, Library, Program, Role, Script, ScriptBehavior, ScriptMeasure, api_tables, flow,
@@ -64,7 +64,7 @@ impl Library for Helpers {
 
 #[test]
 fn scripts_run_without_failure() {
-    let (_, flock) = steerbox_project::reload::default_scene();
+    let (_, flock) = default_scene();
     let scene = scene::read("flock.ron", flock).expect("the default scene");
     let blocks = blocks("rhai");
     assert!(blocks.len() >= 3);
@@ -168,8 +168,29 @@ fn the_reference_names_the_whole_api() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
+/// Returns the folders of the crates.
+fn crates() -> Vec<PathBuf> {
+    read_dir_sorted(&file("crates")).expect("a folder of crates")
+}
+
+#[test]
+fn the_table_of_packages_has_the_dependencies_of_the_manifests() {
+    let architecture = text("ARCHITECTURE.md");
+    for folder in crates().into_iter().chain([file("")]) {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        let (_, package) = manifest.split_once("[package]\nname = \"").expect("a package");
+        let (package, dependencies) = package.split_once('"').expect("its name");
+        let inherited = dependencies.lines().filter(|line| line.contains("workspace"));
+        let names = inherited.filter_map(|line| line.strip_prefix("steerbox-"));
+        let names: Vec<_> = names.filter_map(|line| line.split(['.', ' ']).next()).collect();
+        let row = format!("| `{package}` | {} |", names.join(", ")).replace("|  |", "| |");
+        assert!(architecture.contains(&row), "no row {row}");
+    }
+}
+
 #[test]
 fn every_path_of_the_architecture_exists() {
+    let sources: Vec<_> = crates().into_iter().map(|folder| folder.join("src")).chain([file("")]).collect();
     for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         let text = text(document);
         let quoted = text.split('`').skip(1).step_by(2);
@@ -178,7 +199,7 @@ fn every_path_of_the_architecture_exists() {
             .filter(|word| !word.starts_with('/'))
             .collect();
         assert!(paths.len() > 20, "{document}: {paths:?}");
-        let missing = |path: &&str| !file(path).exists() && !file("src").join(path).exists();
+        let missing = |path: &&str| !sources.iter().any(|folder| folder.join(path).exists());
         let missing: Vec<_> = paths.into_iter().filter(missing).collect();
         assert_eq!(missing, [""; 0], "{document}");
     }
@@ -188,7 +209,7 @@ fn every_path_of_the_architecture_exists() {
 fn documents() -> Vec<PathBuf> {
     let mut documents = Vec::new();
     for folder in ["", "docs", "docs/notes", "tests"] {
-        let files = steerbox_project::reload::read_dir_sorted(&file(folder)).expect("a folder of documents");
+        let files = read_dir_sorted(&file(folder)).expect("a folder of documents");
         let files = files.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "md"));
         documents.extend(files);
     }
