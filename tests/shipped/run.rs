@@ -1,26 +1,34 @@
-//! Every scene runs long without a failure, and every script is used by a scene.
+//! Every scene has its recorded hash on two threads, runs long without a failure, and every script is used by a scene.
 
 use std::collections::BTreeSet;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use steerbox_core::world::SearchCost;
 
 use crate::common::on_threads;
-use crate::stage::SHIPPED;
+use crate::golden;
+use crate::stage::{SHIPPED, steps};
 
 /// Number of steps, and limit on unit-steps per scene: the largest ones make fewer steps.
 const STEPS: usize = 2000;
 const MOVES: usize = 400_000;
 
 #[test]
-fn every_scene_runs_without_a_failure_and_remains_finite() {
+fn every_scene_has_its_recorded_hash_on_two_threads_then_runs_without_a_failure_and_remains_finite() {
     on_threads(2, || {
-        SHIPPED.par_iter().for_each(|(scene, generation)| {
-            let mut simulation = generation.start(None);
+        // In sequence: each step has both threads.
+        let hashed: Vec<_> = (SHIPPED.iter())
+            .map(|(scene, generation)| {
+                let mut simulation = generation.start(None);
+                let (count, hash) = golden::hash(&mut simulation);
+                let line = golden::line(scene, hash);
+                assert!(golden::has(&line), "{line} is not in golden.txt");
+                (scene, simulation, count)
+            })
+            .collect();
+        hashed.into_par_iter().for_each(|(scene, mut simulation, made)| {
             let count = STEPS.min(MOVES / simulation.world().units.len());
-            for _ in 0..count {
-                simulation.step();
-            }
+            steps(&mut simulation, count.saturating_sub(made), |_| {});
             assert_eq!(simulation.reports(), [], "{scene}");
             let units = &simulation.world().units;
             for unit in 0..units.len() {
