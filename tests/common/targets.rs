@@ -1,5 +1,6 @@
 //! All kinds of targets of a path, for tests of code that writes files.
 #![cfg(unix)]
+#![allow(dead_code, reason = "each crate uses a part")]
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _, PermissionsExt as _, chown, symlink};

@@ -43,7 +43,7 @@ pub struct View {
 impl View {
     /// The whole world from above.
     pub(super) fn whole() -> Self {
-        Self { camera: Camera::new(), color_by: None, grid: None, trails: None }
+        Self { camera: Camera::default(), color_by: None, grid: None, trails: None }
     }
 }
 

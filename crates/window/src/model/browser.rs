@@ -132,7 +132,7 @@ fn draw(
     while !is_due(&session) && begin.elapsed() < MAX_WALL_TIME && session.simulation.step(ended) {}
     let size = PICTURE_SIZE * scale;
     let mut canvas = Canvas::new(size.x as usize, size.y as usize);
-    let mut camera = Camera::new();
+    let mut camera = Camera::default();
     camera.set_view(Vec2::ZERO, Vec2::new(size.x, size.y), scale, session.simulation.world());
     let trails = Some(session.simulation.observer());
     let scene = &session.generation.scene;

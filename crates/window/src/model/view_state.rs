@@ -104,7 +104,7 @@ impl ViewState {
         let mut plots = Plots::default();
         plots.open = remembered.plots_open;
         Self {
-            camera: Camera::new(),
+            camera: Camera::default(),
             selection: Selection::default(),
             pointing: Pointing::default(),
             following: false,

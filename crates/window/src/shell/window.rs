@@ -114,11 +114,6 @@ impl Window {
         })
     }
 
-    /// Current width and height of the picture in pixels.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        self.inner.get_size()
-    }
-
     /// False once the user has closed the window.
     pub(crate) fn is_open(&self) -> bool {
         self.inner.is_open()

@@ -46,12 +46,14 @@ pub struct Camera {
     scale: f32,
 }
 
-impl Camera {
+impl Default for Camera {
     /// A camera that shows the whole world once the size of its view is known.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Self { plane: PlaneCamera::new(), space: SpaceCamera::new(), in_space: false, scale: 1.0 }
     }
+}
 
+impl Camera {
     /// Sets the part of the canvas that shows the world.
     pub fn set_view(&mut self, min: Vec2, max: Vec2, scale: f32, world: &World) {
         let arena = &world.arena;

@@ -228,7 +228,7 @@ fn clip((min, max): (Vec2, Vec2)) -> PixelRect {
 /// straight above, space obliquely from above.
 pub fn picture(scene: &Scene, simulation: &Simulation, width: usize, height: usize) -> Canvas {
     let mut canvas = Canvas::new(width, height);
-    let mut camera = Camera::new();
+    let mut camera = Camera::default();
     camera.set_view(Vec2::ZERO, Vec2::new(width as f32, height as f32), 1.0, simulation.world());
     let colors = SceneColors::new(scene, &DARK);
     Picture::new(scene, simulation, &camera, &colors).draw(&mut canvas);
@@ -248,7 +248,7 @@ mod tests {
         );
         let scene = scene::read("a.ron", &text).unwrap();
         let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
-        let mut camera = Camera::new();
+        let mut camera = Camera::default();
         let mut canvas = Canvas::new(300, 300);
         camera.set_view(Vec2::ZERO, Vec2::splat(300.0), scale, simulation.world());
         let colors = SceneColors::new(&scene, &DARK);

@@ -130,7 +130,7 @@ fn draw(case: &Case, theme: &'static Theme) -> Canvas {
             trails.note(simulation.world());
         }
     }
-    let mut camera = Camera::new();
+    let mut camera = Camera::default();
     let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
     camera.set_view(Vec2::ZERO, size, case.scale, simulation.world());
     let colors = SceneColors::new(&scene, theme);

@@ -25,7 +25,7 @@ fn dots(colors_and_places: &[(&str, Vec3)]) -> String {
 
 /// The eye of a still picture.
 fn eye(simulation: &Simulation) -> Eye {
-    let mut camera = Camera::new();
+    let mut camera = Camera::default();
     camera.set_view(Vec2::ZERO, Vec2::splat(300.0), 1.0, simulation.world());
     match camera.sight() {
         Sight::Space(eye) => eye,
@@ -94,7 +94,7 @@ fn a_unit_close_to_the_eye_fades_unless_it_is_followed() {
         let mut world = scene::build(&scene, None);
         world.units.position[0] = eye.at + eye.forward * (lengths * 6.0);
         let simulation = Simulation::new(world, Vec::new());
-        let mut camera = Camera::new();
+        let mut camera = Camera::default();
         camera.set_view(Vec2::ZERO, Vec2::splat(300.0), 1.0, simulation.world());
         let mut canvas = Canvas::new(300, 300);
         let picture = Picture::new(&scene, &simulation, &camera, &colors);
