@@ -180,6 +180,7 @@ fn the_table_of_packages_has_the_dependencies_of_the_manifests() {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
         let (_, package) = manifest.split_once("[package]\nname = \"").expect("a package");
         let (package, dependencies) = package.split_once('"').expect("its name");
+        let dependencies = dependencies.split("[dev-dependencies]").next().unwrap_or_default();
         let inherited = dependencies.lines().filter(|line| line.contains("workspace"));
         let names = inherited.filter_map(|line| line.strip_prefix("steerbox-"));
         let names: Vec<_> = names.filter_map(|line| line.split(['.', ' ']).next()).collect();
