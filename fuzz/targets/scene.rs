@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use steerbox::scene;
-use steerbox::sim::Simulation;
+use steerbox_core::sim::Simulation;
+use steerbox_scene as scene;
 
 /// More units than this teach nothing new and take long.
 const MAX_UNITS: usize = 300;

@@ -5,10 +5,10 @@
 use std::sync::{Arc, LazyLock};
 
 use libfuzzer_sys::fuzz_target;
-use steerbox::scene;
-use steerbox::script::{Execution, NoLibrary, Program, Role, Script, ScriptBehavior};
-use steerbox::sim::{Behavior, Simulation, Slot, slot_key};
-use steerbox::world::World;
+use steerbox_core::sim::{Behavior, Simulation, Slot, slot_key};
+use steerbox_core::world::World;
+use steerbox_scene as scene;
+use steerbox_script::{Execution, NoLibrary, Program, Role, Script, ScriptBehavior};
 
 /// Scripts nest as deep as their limits allow, and checked builds take more stack for it.
 static POOL: LazyLock<rayon::ThreadPool> = LazyLock::new(|| {
@@ -61,7 +61,7 @@ fn compare(text: &str) {
     }
 }
 
-fn ran_out(report: &steerbox::sim::Report) -> bool {
+fn ran_out(report: &steerbox_core::sim::Report) -> bool {
     report.failure.exhausted && report.failure.message.contains("operations")
 }
 

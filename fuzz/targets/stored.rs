@@ -5,9 +5,9 @@
 use std::sync::atomic::AtomicBool;
 
 use libfuzzer_sys::fuzz_target;
-use steerbox::reload::Loader;
-use steerbox::script::Execution;
-use steerbox::session::{Moment, ReplayFile, StoredKind};
+use steerbox_project::reload::Loader;
+use steerbox_project::session::{Moment, ReplayFile, StoredKind};
+use steerbox_script::Execution;
 
 /// Steps of a replay.
 const STEPS: u64 = 5;

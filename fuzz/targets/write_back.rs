@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
-use steerbox::scene::{self, Edit, ParamValue, Scene, SceneEdit, SceneEdits, Set, shifted};
+use steerbox_core::world::ParamValue;
+use steerbox_scene::{self as scene, Edit, Scene, SceneEdit, SceneEdits, Set, shifted};
 
 fuzz_target!(|text: &str| {
     let Ok(scene) = scene::read("fuzz.ron", text) else {
