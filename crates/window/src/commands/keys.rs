@@ -372,8 +372,8 @@ mod tests {
         let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
         let session = LiveSession::start(options).expect("a built-in scene");
         for kind in SolidKind::ALL {
-            let adds = Action::from(ViewAction::AddObstacle(*kind));
-            let is_added = new_solid(*kind, Vec3::ZERO, 1.0, true).is_some();
+            let adds = Action::from(ViewAction::AddObstacle(kind));
+            let is_added = new_solid(kind, Vec3::ZERO, 1.0, true).is_some();
             let count = commands().filter(|command| command.action(&session) == adds).count();
             assert_eq!(count, usize::from(is_added), "{kind:?}");
         }

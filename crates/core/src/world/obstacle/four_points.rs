@@ -60,7 +60,7 @@ mod tests {
     fn solid(flat: bool) -> impl Strategy<Value = Solid> {
         let size = || prop_oneof![Just(1.0_f32), 0.1_f32..6.0, Just(1e-7_f32), Just(200.0_f32)];
         let half = [size(), size(), size()].prop_map(Vec3::from_array);
-        let kind = prop::sample::select(SolidKind::ALL);
+        let kind = prop::sample::select(SolidKind::ALL.to_vec());
         let angle = prop_oneof![-7.0_f32..7.0, Just(0.0_f32)];
         (kind, points(flat), half, angle)
             .prop_map(move |(kind, points, half, angle)| testing::solid(kind, &points, half, angle, flat))

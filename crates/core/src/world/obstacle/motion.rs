@@ -111,7 +111,7 @@ mod tests {
         }
         let points = [Vec3::ZERO, Vec3::X * 9.0, Vec3::new(4.0, 7.0, 0.0)];
         for kind in SolidKind::ALL {
-            let solid = testing::solid(*kind, &points, Vec3::new(4.0, 1.0, f32::INFINITY), 0.4, true);
+            let solid = testing::solid(kind, &points, Vec3::new(4.0, 1.0, f32::INFINITY), 0.4, true);
             let obstacle = Obstacle::from(solid);
             let places: Vec<_> =
                 (0..units.len()).map(|unit| obstacle.carried(&units, unit, 0.0).unwrap()).collect();

@@ -42,15 +42,12 @@ pub enum Solid {
 /// Declares the kinds of shapes, one per variant of [`Solid`].
 macro_rules! kinds {
     ($($kind:ident),*) => {
-        /// The kind of a shape.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum SolidKind {
-            $(#[doc = concat!("The kind of [`Solid::", stringify!($kind), "`].")] $kind,)*
-        }
-
-        impl SolidKind {
-            /// All kinds.
-            pub const ALL: &[Self] = &[$(Self::$kind),*];
+        crate::enum_with_all! {
+            /// The kind of a shape.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum SolidKind {
+                $(#[doc = concat!("The kind of [`Solid::", stringify!($kind), "`].")] $kind,)*
+            }
         }
 
         impl Solid {
