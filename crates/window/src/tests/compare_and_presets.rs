@@ -7,7 +7,7 @@ use steerbox_core::world::ParamValue;
 use steerbox_project::reload::{Handle, KnobName, Place};
 use steerbox_project::session::Options;
 
-use super::{input, options, pixel, pressed, step};
+use super::{file, input, options, pixel, pressed, step};
 use crate::App;
 use crate::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::model::plots::Quantity;
@@ -17,8 +17,7 @@ pub(super) fn on_disk() -> (tempfile::TempDir, App) {
     let folder = tempfile::tempdir().unwrap();
     let scenes = folder.path().join("scenes");
     std::fs::create_dir(&scenes).unwrap();
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a workspace");
-    std::fs::copy(root.join("scenes/flock.ron"), scenes.join("flock.ron")).unwrap();
+    std::fs::copy(file("scenes/flock.ron"), scenes.join("flock.ron")).unwrap();
     let place = Place::of_scene(&scenes.join("flock.ron"));
     let mut app = App::new(Options { place, ..options() }).unwrap();
     app.session.frame_wait = Duration::MAX;

@@ -2,7 +2,6 @@
 //! they show step and frame times.
 
 use std::fs::File;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use steerbox_core::world::ParamValue;
@@ -11,7 +10,7 @@ use steerbox_project::reload::{Handle, KnobName, Place};
 use steerbox_project::session::{Keep, Options};
 
 use super::time_travel::shown;
-use super::{input, options, patient, pressed};
+use super::{file, input, options, patient, pressed};
 use crate::App;
 use crate::commands::action::{Action, SessionAction, ViewAction};
 use crate::model::frame_input::FrameInput;
@@ -55,9 +54,7 @@ struct Stage {
 
 impl Stage {
     fn new(scene: &str, size: (usize, usize)) -> Self {
-        let root =
-            Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a workspace").join("scenes");
-        let place = Place::of_scene(&root.join(format!("{scene}.ron")));
+        let place = Place::of_scene(&file(&format!("scenes/{scene}.ron")));
         let app = patient(Options { place, keep: Keep::USUAL, ..options() });
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size.0 as f32, size.1 as f32));
         let egui = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
@@ -121,12 +118,7 @@ fn publish(name: &str, canvas: &Canvas) {
     colors.dedup();
     assert!(colors.len() > 200, "{name}: {} colors", colors.len());
     if is_written() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .nth(2)
-            .expect("a workspace")
-            .join("docs")
-            .join(name);
+        let path = file("docs").join(name);
         let (width, height) = (canvas.width() as u32, canvas.height() as u32);
         let mut encoder = png::Encoder::new(File::create(path).unwrap(), width, height);
         encoder.set_color(png::ColorType::Rgb);

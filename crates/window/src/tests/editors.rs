@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use steerbox_project::link::{Link, News, Sockets, State};
 
-use super::{input, stage_of, step};
+use super::{file, input, stage_of, step};
 use crate::commands::action::ViewAction;
 use crate::shell::application::App;
 
@@ -26,12 +26,7 @@ impl Watched {
         app.view.act(&mut app.session, ViewAction::Select(vec![3]));
         let (sender, news) = std::sync::mpsc::channel();
         let link = Link::start(sockets, move |one| _ = sender.send(one)).expect("a thread");
-        let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .ancestors()
-            .nth(2)
-            .expect("a workspace")
-            .join("scenes");
-        link.set_projects(&[project].into());
+        link.set_projects(&[file("scenes")].into());
         Self { app, link, news, _folder: folder }
     }
 

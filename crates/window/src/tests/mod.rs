@@ -44,6 +44,7 @@ use crate::model::panes::Pane;
 use crate::shell::config::ConfigFile;
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(super) const SIZE: (usize, usize) = (1000, 700);
@@ -64,9 +65,14 @@ pub(super) fn app() -> App {
     patient(options())
 }
 
+/// Returns the path of a file of this repository.
+pub(super) fn file(path: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a workspace");
+    root.join(path)
+}
+
 pub(super) fn stage_of(scene: &str) -> App {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a workspace");
-    let place = Place::of_scene(&root.join("scenes").join(scene));
+    let place = Place::of_scene(&file("scenes").join(scene));
     patient(Options { place, ..options() })
 }
 

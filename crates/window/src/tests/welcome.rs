@@ -7,7 +7,7 @@ use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
 
 use super::compare_and_presets::until;
-use super::{input, options, pressed, step};
+use super::{file, input, options, pressed, step};
 use crate::App;
 use crate::model::welcome::lines;
 use crate::shell::config::ConfigFile;
@@ -26,12 +26,11 @@ fn opens_script(app: &App) -> Option<bool> {
 
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("a workspace");
     for name in ["scenes", "scripts"] {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }
-    std::fs::copy(root.join("scenes/flock.ron"), folder.path().join("scenes/flock.ron")).unwrap();
-    let scripts = steerbox_project::reload::read_dir_sorted(&root.join("scripts")).unwrap();
+    std::fs::copy(file("scenes/flock.ron"), folder.path().join("scenes/flock.ron")).unwrap();
+    let scripts = steerbox_project::reload::read_dir_sorted(&file("scripts")).unwrap();
     for path in scripts.into_iter().filter(|path| path.is_file()) {
         std::fs::copy(&path, folder.path().join("scripts").join(path.file_name().unwrap())).unwrap();
     }
