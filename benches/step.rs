@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
 use rayon::ThreadPool;
+use scaled::scaled;
 use steerbox_core::sim::{Phases, Simulation, Snapshot};
 use steerbox_project::reload::{Generation, Loader, Place};
-
-use scaled::scaled;
 
 #[path = "scenes/scaled.rs"]
 mod scaled;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox_core::sim::Simulation;
+use steerbox_picture::render;
 use steerbox_project::reload::Pending;
 use steerbox_project::session::{Digests, EventSink, Moment, Session};
 use steerbox_scene::Scene;
@@ -153,15 +154,11 @@ fn complete(path: &Path, mut file: Pending, bytes: Result<Vec<u8>, String>) -> R
 }
 
 fn picture(path: &Path, to: &mut Stream, session: &Session, text: Option<&str>) -> Result<(), OutputError> {
-    let canvas = steerbox_picture::render::picture::picture(
-        &session.generation.scene,
-        &session.simulation,
-        PICTURE.0,
-        PICTURE.1,
-    );
+    let canvas =
+        render::picture::picture(&session.generation.scene, &session.simulation, PICTURE.0, PICTURE.1);
     let (mut bytes, text) = (Vec::new(), text.map(|text| (Moment::KEYWORD, text)));
-    let written = steerbox_picture::render::canvas::export::write_png(&mut bytes, &canvas, text)
-        .and_then(|()| to.write_lines(&bytes));
+    let written =
+        render::canvas::export::write_png(&mut bytes, &canvas, text).and_then(|()| to.write_lines(&bytes));
     written.map_err(|error| OutputError::new(path.display().to_string(), error))
 }
 

@@ -6,7 +6,6 @@ use gen_lsp_types::{
     SemanticTokensLegend, SemanticTokensOptions, ServerCapabilities, ServerInfo, SignatureHelpOptions,
     TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFoldersServerCapabilities, WorkspaceOptions,
 };
-
 use steerbox_project::language::TokenKind;
 
 /// The commands, answered with an error where no window runs.

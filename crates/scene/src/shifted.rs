@@ -1,7 +1,6 @@
 //! Translation of obstacles in decimal arithmetic, so that coordinates have few decimals.
 
 use glam::Vec3;
-
 use steerbox_core::world::Obstacle;
 
 /// Returns the obstacle translated by `shift`; `None` if the shape degenerates or a coordinate overflows.

@@ -1,7 +1,6 @@
 //! Initial positions and velocities of units.
 
 use glam::Vec3;
-
 use steerbox_core::world::Distribution;
 
 /// Initial positions and velocities of the units of a group. In a plane every z is 0.

@@ -7,7 +7,6 @@
 use std::cell::Cell;
 
 use rhai::{Array, Dynamic, Engine, EvalAltResult, EvalContext, LexError, Map, Position, Token};
-
 use steerbox_core::sim::work::{self, OPERATION};
 
 /// The maximum number of operations of a call: of the interpreter, or the equivalent work of machine code and the

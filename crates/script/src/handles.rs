@@ -2,7 +2,6 @@
 
 use glam::{Vec2, Vec3};
 use rhai::INT;
-
 use steerbox_core::perception::List;
 
 /// The deciding unit.

@@ -1,7 +1,6 @@
 //! Parameters: tunable values that a script declares.
 
 use rhai::{Dynamic, INT, ImmutableString};
-
 use steerbox_core::diagnostics::closest;
 use steerbox_core::sim::{DrawnKind, MemoryLayout};
 use steerbox_core::world::{Distribution, ParamValue};

@@ -2,9 +2,8 @@
 
 use std::io;
 
-use thiserror::Error;
-
 use steerbox_project::reload::ReplaceError;
+use thiserror::Error;
 
 /// Reason why a recording was not written. No file has its name then, or the old file is unchanged.
 #[derive(Debug, Error)]

@@ -2,7 +2,6 @@
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::{World, matching, minimum_image};
-
 use steerbox_project::session::Poses;
 
 /// A unit that moved farther than this many times its longest possible step was repositioned.

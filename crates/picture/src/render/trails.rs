@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use steerbox_core::world::{World, matching};
-use steerbox_scene::Scene;
-
 use steerbox_project::session::Observer;
+use steerbox_scene::Scene;
 
 /// Number of stored past states.
 const MAX_ENTRIES: usize = 40;

@@ -4,7 +4,6 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use anyhow::ensure;
-
 use steerbox_core::world::random;
 
 /// Maximum number of points.

@@ -4,7 +4,6 @@ use std::ops::RangeInclusive;
 
 use steerbox_core::diagnostics::suggestion;
 use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation};
-
 use steerbox_script::Condition;
 
 /// The forms of statistics, in help texts.

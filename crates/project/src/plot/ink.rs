@@ -1,7 +1,6 @@
 //! The shapes of a drawn plot.
 
 use glam::Vec2;
-
 use steerbox_scene::Color;
 
 /// The colors of a drawing.

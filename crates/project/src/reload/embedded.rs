@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 
 use include_dir::{Dir, include_dir};
-
 use steerbox_script::{Library, MEASURES};
 
 /// File name of the default scene.

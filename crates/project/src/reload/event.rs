@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-
 use steerbox_core::diagnostics::Fault;
 
 /// Effect of a change of a file.

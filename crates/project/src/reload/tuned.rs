@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-
 use steerbox_core::world::ParamValue;
 
 /// Name of a value of a behavior.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use steerbox_core::sim::Sample;
-
 use steerbox_scene::Scene;
 
 /// A sample of the running world.

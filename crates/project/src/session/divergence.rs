@@ -2,7 +2,6 @@
 //! differs.
 
 use glam::Vec3;
-
 use steerbox_core::sim::{Contribution, Simulation, Slot, use_names};
 use steerbox_core::world::{World, matching, minimum_image};
 

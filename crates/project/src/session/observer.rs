@@ -1,7 +1,6 @@
 //! Observers of a simulation.
 
 use steerbox_core::world::World;
-
 use steerbox_scene::Scene;
 
 /// Observes a simulation step by step.

@@ -1,7 +1,6 @@
 //! Poses of units before the last step, for drawing between two steps.
 
 use glam::Vec3;
-
 use steerbox_core::world::World;
 
 /// Positions and orientations of all units.

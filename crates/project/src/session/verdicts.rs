@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
-
 use steerbox_scene::{Expectation, Scene};
 
 /// The expectations of a scene and the values so far.

@@ -2,7 +2,6 @@
 
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Obstacle;
-
 use steerbox_picture::render::camera::{Camera, Eye, Sight};
 
 /// Distance from an obstacle, or from the rim of a container, within which it can be dragged, points.

@@ -1,7 +1,6 @@
 //! Direct manipulation of each shape: a new one, its corners, its rim.
 
 use glam::Vec3;
-
 use steerbox_core::world::{Polygon, Solid, SolidKind};
 
 /// A new shape with its middle at a position, in a plane or in space; `None` for shapes that are drawn instead.

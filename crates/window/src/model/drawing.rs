@@ -1,7 +1,6 @@
 //! The polygon or path that is being drawn.
 
 use glam::{Vec2, Vec3};
-
 use steerbox_core::world::{Polygon, PolygonError};
 
 /// The kind of a drawing.

@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
-use steerbox_project::session::Film;
-
 use steerbox_picture::record::{Format, Reel};
+use steerbox_project::session::Film;
 
 /// Recordings in progress.
 #[derive(Default)]

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use glam::Vec3;
-
 use steerbox_core::dynamics::Motion;
 use steerbox_core::world::{Obstacle, Path};
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use steerbox_core::world::Obstacle;
-
 use steerbox_scene::Scene;
 
 /// Scattered obstacles before they were moved, by their index from the end, starting at 1: no file stores them.

@@ -6,7 +6,6 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
 use steerbox_core::diagnostics::counted;
-
 use steerbox_project::experiment::Manifest;
 use steerbox_project::plot::{Chart, Choice, Content, Query, Spot, Table, chart_of, rounded};
 use steerbox_project::session::{Moment, Options};

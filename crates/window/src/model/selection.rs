@@ -1,7 +1,6 @@
 //! The selection: units, or an obstacle. It never affects the simulation.
 
 use steerbox_core::world::{Obstacle, World};
-
 use steerbox_picture::render::unit_set::UnitSet;
 
 /// The name of a unit: its group, its index there, and its index in the world, which scripts and keys use, if

@@ -1,9 +1,8 @@
 //! The iterations of a script's loops, beside its lines.
 
 use egui::{Id, Panel, RichText, ScrollArea, TextStyle, Ui, vec2};
-use steerbox_script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
-
 use steerbox_picture::render::theme;
+use steerbox_script::probe::{LoopTable, ProbedValue, Recording, loop_tables};
 
 /// Widest column, characters.
 const WIDEST: usize = 20;

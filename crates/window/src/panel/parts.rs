@@ -1,7 +1,6 @@
 //! Sizes and frames that the parts of the panel share.
 
 use egui::{Color32, CornerRadius, Rect, Sense, Ui, UiBuilder};
-
 use steerbox_picture::render::theme;
 
 /// Greatest share of the window that a part occupies.

@@ -2,9 +2,8 @@
 
 use egui::{Painter, Pos2, Rect, Response, Stroke, Ui, vec2};
 use glam::Vec2;
-use steerbox_project::plot::{Drawing, Spot};
-
 use steerbox_picture::render::theme;
+use steerbox_project::plot::{Drawing, Spot};
 
 /// Distance within which the pointer is at a value, points.
 const REACH: f32 = 12.0;

@@ -2,7 +2,6 @@
 
 use glam::{Vec2, Vec3};
 use serde::Serialize;
-
 use steerbox_core::world::{
     Arena, Domain, Edges, NamedFlow, NamedPath, Obstacle, Obstacles, Surface, World, Zone,
 };

@@ -6,9 +6,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use steerbox_core::diagnostics::{printable, printable_source};
-use steerbox_script::{PieceKind as Kind, pieces};
-
 use steerbox_project::reload::Generation;
+use steerbox_script::{PieceKind as Kind, pieces};
 
 /// Appends a text that is on one line, such as a name.
 pub(super) fn escaped(html: &mut String, text: &str) {

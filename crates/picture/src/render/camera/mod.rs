@@ -9,11 +9,10 @@ mod plane;
 mod space;
 
 pub use eye::Eye;
+use glam::{Vec2, Vec3};
 pub use lens::{Lens, Spot};
 pub(crate) use plane::PlaneCamera;
 use space::SpaceCamera;
-
-use glam::{Vec2, Vec3};
 use steerbox_core::world::{Arena, World};
 
 use super::interpolated_poses::InterpolatedPoses;

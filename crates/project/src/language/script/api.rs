@@ -1,7 +1,6 @@
 //! The table of the API as editors show it.
 
 use steerbox_core::text::Name;
-
 use steerbox_script::{Declared, api};
 
 /// Kinds whose functions are methods: they are not completed as plain calls.

@@ -6,9 +6,8 @@
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::Xxh3;
-
 use steerbox_core::sim::Simulation;
+use xxhash_rust::xxh3::Xxh3;
 
 /// Maximum number of digests in all tables: 384 KiB.
 const MAX_ENTRIES: usize = 192 << 10;

@@ -16,14 +16,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
-use steerbox_project::reload::{Place, SavedText};
-
 use assist::Assist;
 use buffer::Buffer;
 use file_changes::FileChanges;
+use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
+use steerbox_project::reload::{Place, SavedText};
 
 /// Interval of reading files that no generation names.
 const READ_EVERY: Duration = Duration::from_millis(500);

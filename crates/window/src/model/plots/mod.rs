@@ -17,7 +17,6 @@ pub(crate) use series::{Computed, Key, Series, Subject};
 use steerbox_core::sim::metrics::FigureSource;
 use steerbox_core::sim::{DecidedStep, Simulation};
 use steerbox_core::world::World;
-
 use steerbox_project::session::Explained;
 
 /// Simulated seconds that are stored, and between two samples.
