@@ -42,7 +42,7 @@ pub enum Solid {
 /// Declares the kinds of shapes, one per variant of [`Solid`].
 macro_rules! kinds {
     ($($kind:ident),*) => {
-        crate::enum_with_all! {
+        enum_with_all! {
             /// The kind of a shape.
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub enum SolidKind {
