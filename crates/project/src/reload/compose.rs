@@ -61,7 +61,13 @@ pub(super) fn compose(inputs: &Inputs<'_>, cache: &mut Cache) -> Result<Composed
             }
             // A rejected file is not used again, so it cannot be rejected again.
             Err(file) if rejected.contains(&file.path) => return Err(Rejected(vec![file])),
-            Err(file) => rejected.0.push(file),
+            Err(file) => {
+                if file.path == inputs.scene.path {
+                    // Scripts that did not fit the new scene may fit the one that runs.
+                    rejected = broken(inputs);
+                }
+                rejected.0.push(file);
+            }
         }
     }
 }
@@ -92,8 +98,10 @@ fn parts(
             return Err(attempt.scene_fault(faults));
         }
     }
-    let measures = computed::measures(attempt, cache, trials)?;
     let mut planner = Planner { attempt, cache, trials };
-    let (flows, behaviors) = (planner.flows()?, planner.behaviors()?);
+    let flows = planner.flows()?;
+    planner.trials.enter(attempt.edited, &flows);
+    let behaviors = planner.behaviors()?;
+    let measures = computed::measures(attempt, cache, trials)?;
     Ok(Parts { flows, behaviors, measures, names: names_used(attempt)? })
 }

@@ -19,12 +19,12 @@ use super::trial_run::TrialRuns;
 pub(super) fn measures(
     attempt: &Attempt<'_>,
     cache: &mut Cache,
-    trials: &mut TrialRuns<'_>,
+    trials: &TrialRuns<'_>,
 ) -> Result<Vec<PlannedMeasure>, RejectedFile> {
     let planned = scripts(attempt).map(|(name, chosen)| {
         let (measure, script) = match chosen {
             Ok(chosen) => {
-                let measure = compiled(attempt, (&name, &chosen), cache, trials)?;
+                let measure = compiled((&name, &chosen), cache, trials)?;
                 (Ok(measure as Arc<dyn GroupMeasure>), Some(chosen.content))
             }
             Err(reason) => (Err(reason), None),
@@ -57,17 +57,16 @@ fn scripts<'a>(
 
 /// Compiles a measure, and tries a new version in the running world.
 fn compiled(
-    attempt: &Attempt<'_>,
     (name, chosen): (&str, &Chosen<Arc<Script>>),
     cache: &mut Cache,
-    trials: &mut TrialRuns<'_>,
+    trials: &TrialRuns<'_>,
 ) -> Result<Arc<ScriptMeasure>, RejectedFile> {
     let script = &chosen.content;
     let rejected = |faults| RejectedFile { path: script.path.clone(), faults };
     let measure = cache.measure(script).map_err(rejected)?;
     if chosen.is_new {
         check_name(name, script)?;
-        let tried = trials.check_measure(&attempt.scene.content, &*measure, script);
+        let tried = trials.check_measure(&*measure, script);
         tried.map_err(|fault| script_fault(script, fault))?;
     }
     Ok(measure)

@@ -246,6 +246,13 @@ fn fields(scene: &Scene) -> impl Iterator<Item = &str> + Clone {
     scene.world.flows.iter().map(|flow| flow.name.as_str())
 }
 
+/// Returns the warnings about names that a rule passes and `before` has, but not `scene`.
+pub(super) fn lost_names(before: &Scene, scene: &Scene, planned: &Planned) -> Vec<Fault> {
+    let known = unknown_names(before, planned);
+    let is_known = |fault: &Fault| known.iter().any(|other| other.message == fault.message);
+    unknown_names(scene, planned).into_iter().filter(|fault| !is_known(fault)).collect()
+}
+
 /// Returns a warning for each name that a rule passes and the scene does not have: the call fails when it is reached.
 fn unknown_names(scene: &Scene, planned: &Planned) -> Vec<Fault> {
     let (Some(script), Some(behavior)) = (&planned.script, &planned.behavior) else {

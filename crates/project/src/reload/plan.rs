@@ -11,6 +11,7 @@ use steerbox_script::{ParamRange, Role, Script, ScriptBehavior, WorldForm};
 
 use super::cache::{Cache, FlowInput, FlowKey};
 use super::inputs::{Attempt, script_fault};
+use super::lacking;
 use super::planned::{Knob, Planned};
 use super::tracked::{Chosen, RejectedFile};
 use super::trial_run::{TrialRuns, Tried};
@@ -134,14 +135,47 @@ impl Planner<'_, '_> {
             }
         }
         planned.behavior = self.compile(&script, values)?;
-        if let (true, Some(behavior)) = (script.is_new, &planned.behavior) {
+        planned.script = Some(Arc::clone(&script.content));
+        if let Some(behavior) = &planned.behavior {
             let tried = Tried { behavior: &**behavior, group, key: planned.key };
-            let failed = |fault| script_fault(&script.content, fault);
-            let scene = &self.attempt.scene.content;
-            self.trials.check(scene, &tried, &script.content).map_err(failed)?;
+            if script.is_new {
+                let failed = |fault| script_fault(&script.content, fault);
+                self.trials.check(&tried, &script.content).map_err(failed)?;
+            } else if self.attempt.scene.is_new && planned.enabled && planned.gain != 0.0 {
+                self.fits_scene(used, &planned, &tried)?;
+            }
         }
-        planned.script = Some(script.content);
         Ok(planned)
+    }
+
+    /// Checks a behavior that ran before in a new scene.
+    ///
+    /// # Errors
+    /// If the behavior uses a name that the scene does not have any more, or fails, and does not fail in the scene that
+    /// runs.
+    fn fits_scene(
+        &mut self,
+        used: &ScriptUse,
+        planned: &Planned,
+        tried: &Tried<'_>,
+    ) -> Result<(), RejectedFile> {
+        let (scene, before) = (&self.attempt.scene.content, self.attempt.inputs.scene.live.as_ref());
+        let (Some(script), Some(before)) = (&planned.script, before) else { return Ok(()) };
+        let lost = lacking::lost_names(before, scene, planned).into_iter().next();
+        let fault = match lost.map_or_else(|| self.trials.check(tried, script), Err) {
+            Ok(()) => return Ok(()),
+            Err(fault) => fault,
+        };
+        let group = before.groups.iter().position(|group| group.common.name == planned.handle.group);
+        let ran = group.is_some_and(|group| before.groups[group].behaviors.iter().any(|it| it.same_as(used)));
+        let running = group.map(|group| Tried { group, ..*tried });
+        if ran && running.is_some_and(|running| self.trials.fails_before(&running)) {
+            return Ok(());
+        }
+        let message = format!("`{}` fails in this scene: {}", used.script, fault.summary());
+        let help = "save scene and script: both go live together";
+        let help = fault.help.map_or_else(|| help.to_owned(), |first| format!("{first}; or {help}"));
+        Err(self.attempt.scene_fault(vec![scene.fault(&used.span, message).help(help)]))
     }
 
     /// Compiles the behavior of a script with values.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Behavior, Failure, Frozen, GroupMeasure, Sample, UnitContext, sampled, work};
-use steerbox_core::world::World;
-use steerbox_scene::{self as scene, Scene};
+use steerbox_core::world::{NamedFlow, World};
+use steerbox_scene::{self as scene, FlowPlan, FlowSource, Scene};
 use steerbox_script::{NOT_IN_SCENE, Script};
 
 use super::generation::Generation;
@@ -55,9 +55,20 @@ fn try_alone(script: &Script, run: impl FnOnce(&TrialWorld) -> TrialRun) -> Vec<
     let mut world = scene::build(&scene, None);
     world.marks.intern_all(&script.marks);
     world.name_signals(&script.signals);
+    world.flows = scene.flows.iter().filter_map(|plan| still_flow(plan, &world)).collect();
     let failures = run(&TrialWorld::from_world(world)).failures;
     let failures = (failures.iter()).filter(|failure| !failure.message.starts_with(NOT_IN_SCENE));
     once_each(failures.map(|failure| script.fault(failure)).collect())
+}
+
+/// Returns a flow field that needs no script.
+fn still_flow(plan: &FlowPlan, world: &World) -> Option<NamedFlow> {
+    let flow = match &plan.source {
+        FlowSource::Grid(flow) => flow.clone(),
+        FlowSource::Toward(route) => route.field(&world.arena, &world.obstacles.without_carried()),
+        FlowSource::Script { .. } => return None,
+    };
+    Some(NamedFlow { name: plan.name.clone(), flow })
 }
 
 fn once_each(found: Vec<Fault>) -> Vec<Fault> {
@@ -70,9 +81,10 @@ fn once_each(found: Vec<Fault>) -> Vec<Fault> {
     kept
 }
 
-/// The trial runs of one composition, all on the same copy of the world.
+/// The trial runs of one composition, all on the same copy of the running world.
 pub(super) struct TrialRuns<'a> {
     trials: Trials<'a>,
+    /// The scene as adapted to the running world; `None` without trial runs and before [`TrialRuns::enter`].
     world: Option<(Arc<Scene>, TrialWorld)>,
 }
 
@@ -82,44 +94,36 @@ impl<'a> TrialRuns<'a> {
         Self { trials, world }
     }
 
-    /// Returns the world of a scene; `None` if there are no trial runs.
-    fn world(&mut self, scene: &Arc<Scene>) -> Option<&mut TrialWorld> {
+    /// Tries the following versions in a scene with these flow fields.
+    pub(super) fn enter(&mut self, scene: &Arc<Scene>, flows: &[NamedFlow]) {
         let running = match self.trials {
-            Trials::None => return None,
+            Trials::None => return,
             Trials::Start => None,
             Trials::Running(running) => Some(running),
         };
         let known = self.world.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
-        let new = || (Arc::clone(scene), TrialWorld::new(scene, running));
-        Some(&mut self.world.insert(known.unwrap_or_else(new)).1)
+        let (scene, mut trial) =
+            known.unwrap_or_else(|| (Arc::clone(scene), TrialWorld::new(scene, running)));
+        Arc::make_mut(&mut trial.frozen).world.flows = flows.to_vec();
+        self.world = Some((scene, trial));
     }
 
-    /// Tries a new version of a measure in a scene. Rejects it if it exceeds a limit for any group, or fails for all.
+    /// Tries a new version of a measure. Rejects it if it exceeds a limit for any group, or fails for all.
     ///
     /// # Errors
     /// With the fault.
-    pub(super) fn check_measure(
-        &mut self,
-        scene: &Arc<Scene>,
-        measure: &dyn GroupMeasure,
-        script: &Script,
-    ) -> Result<(), Fault> {
-        let Some(world) = self.world(scene) else { return Ok(()) };
+    pub(super) fn check_measure(&self, measure: &dyn GroupMeasure, script: &Script) -> Result<(), Fault> {
+        let Some((_, world)) = &self.world else { return Ok(()) };
         world.measure(measure).rejection().map_or(Ok(()), |failure| Err(script.fault(failure)))
     }
 
-    /// Tries a new version of a behavior in a scene, with the memory of the running units. Rejects it if it exceeds a
-    /// limit for any unit, or fails for all.
+    /// Tries a version of a behavior with the memory of the running units. Rejects it if it exceeds a limit for any
+    /// unit, or fails for all.
     ///
     /// # Errors
     /// With the fault.
-    pub(super) fn check(
-        &mut self,
-        scene: &Arc<Scene>,
-        tried: &Tried<'_>,
-        script: &Script,
-    ) -> Result<(), Fault> {
-        let Some(world) = self.world(scene) else { return Ok(()) };
+    pub(super) fn check(&mut self, tried: &Tried<'_>, script: &Script) -> Result<(), Fault> {
+        let Some((_, world)) = &mut self.world else { return Ok(()) };
         let known = &world.frozen.world;
         if script.marks.iter().any(|mark| known.marks.bit(mark).is_none())
             || script.signals.iter().any(|signal| known.signals.index(signal).is_none())
@@ -129,6 +133,12 @@ impl<'a> TrialRuns<'a> {
             world.name_signals(&script.signals);
         }
         world.run(tried).rejection().map_or(Ok(()), |failure| Err(script.fault(failure)))
+    }
+
+    /// Returns true if a behavior fails for all units of the running world as well; false if nothing runs.
+    pub(super) fn fails_before(&self, tried: &Tried<'_>) -> bool {
+        let Trials::Running(running) = self.trials else { return false };
+        TrialWorld::running(running).run(tried).rejection().is_some()
     }
 }
 
@@ -176,6 +186,13 @@ impl TrialWorld {
         let reconciled = scene::reconcile(old, scene, sample.world(), None);
         let running = Some((sample.clone(), reconciled.origin));
         Self { running, ..Self::from_world(reconciled.world) }
+    }
+
+    /// Creates a copy of the running world.
+    fn running(running: &RunningWorld) -> Self {
+        let world = running.sample.world().clone();
+        let origin = (0..world.units.len()).map(Some).collect();
+        Self { running: Some((running.sample.clone(), origin)), ..Self::from_world(world) }
     }
 
     fn from_world(world: World) -> Self {

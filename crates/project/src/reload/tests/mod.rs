@@ -10,6 +10,7 @@ mod measures;
 mod memory;
 mod saves;
 mod scene;
+mod trials;
 mod unsaved;
 
 use std::path::Path;
