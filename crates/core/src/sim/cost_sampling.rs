@@ -182,7 +182,7 @@ mod tests {
             let slots = vec![Slot::new("count", 1, Some(behavior)), off];
             let world = testing::world(&[200], 1.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO));
             let mut simulation = Simulation::new(world, vec![slots]);
-            simulation.name_signals(&["count".to_owned()]);
+            simulation.set_names(&[], &["count".to_owned()]);
             simulation.costing = costing;
             (0..2 * SAMPLE_INTERVAL).for_each(|_| simulation.step());
             (simulation.hash(), simulation.costs(), calls.load(Ordering::Relaxed))

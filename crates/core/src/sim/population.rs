@@ -340,7 +340,7 @@ mod tests {
             _ => Ok(()),
         };
         let (mut simulation, acts) = simulation(act, NOTHING);
-        simulation.name_signals(&["unit".to_owned()]);
+        simulation.set_names(&[], &["unit".to_owned()]);
         simulation.world_mut().units.signals.of_units_mut(0..5).copy_from_slice(&[0.0, 1.0, 2.0, 3.0, 4.0]);
         simulation.step();
         let keys = simulation.world().units.key.clone();

@@ -266,17 +266,18 @@ impl Simulation {
     }
 }
 
-/// Returns the names of a state in their order, followed by further names of the scene.
+/// Returns the names of a state in their order, followed by further names of the scene while there is room.
 fn renamed<const MAX: usize>(
     saved: &[String],
     further: &[String],
     what: &str,
 ) -> Result<Names<MAX>, StateError> {
     let mut names = Names::default();
-    for name in saved.iter().chain(further) {
+    for name in saved {
         names.intern(name).map_err(|full| StateError(format!("{what}: {full}")))?;
     }
-    require(names.all().len() >= saved.len(), || format!("two {what} have the same name"))?;
+    require(names.all().len() == saved.len(), || format!("two {what} have the same name"))?;
+    names.intern_all(further);
     Ok(names)
 }
 
@@ -336,6 +337,21 @@ mod tests {
         (0..5).for_each(|_| (one.step(), other.step()).0);
         assert_eq!((other.hash(), other.world()), (one.hash(), one.world()));
         assert_eq!(other.slots(0)[0].gain, 0.25);
+    }
+
+    #[test]
+    fn names_that_only_the_state_has_do_not_displace_those_of_the_scene() {
+        let mut old = simulation();
+        let names: Vec<_> = (0..16).map(|at| format!("old{at}")).collect();
+        let marks: Vec<_> = (0..64).map(|at| format!("mark{at}")).collect();
+        old.set_names(&marks, &names);
+        let state = stored(&old.saved_state());
+        let mut new = simulation();
+        new.load_state(&state).unwrap();
+        assert_eq!(new.hash(), old.hash());
+        new.set_names(&["m".to_owned()], &["s".to_owned()]);
+        assert_eq!((new.world().marks.bit("m"), new.world().signals.index("s")), (Some(1), Some(0)));
+        assert_eq!(new.world().units.signals.all(), [0.0; 5]);
     }
 
     #[test]

@@ -381,17 +381,10 @@ impl Simulation {
         self.reports.remove_script(script);
     }
 
-    /// Assigns bits to new marks; known marks are unchanged.
-    pub fn name_marks(&mut self, marks: &[String]) {
-        if marks.iter().any(|mark| self.world().marks.bit(mark).is_none()) {
-            self.world_mut().marks.intern_all(marks);
-        }
-    }
-
-    /// Assigns slots to new signals; slots and values of known signals are unchanged.
-    pub fn name_signals(&mut self, signals: &[String]) {
-        if signals.iter().any(|name| self.world().signals.index(name).is_none()) {
-            self.world_mut().name_signals(signals);
+    /// Replaces the names of marks and signals between two steps; see [`World::set_names`].
+    pub fn set_names(&mut self, marks: &[String], signals: &[String]) {
+        if self.world().marks.all() != marks || self.world().signals.all() != signals {
+            self.world_mut().set_names(marks, signals);
         }
     }
 

@@ -46,7 +46,7 @@ fn signals_are_visible_from_the_next_step_until_they_are_set_again() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build().unwrap().install(|| {
             let mut simulation = simulation(crowd(), signaling);
-            simulation.name_signals(&["calm", "fear"].map(str::to_owned));
+            simulation.set_names(&[], &["calm", "fear"].map(str::to_owned));
             (0..5).for_each(|_| simulation.step());
             simulation
         })
@@ -62,18 +62,21 @@ fn signals_are_visible_from_the_next_step_until_they_are_set_again() {
     assert_ne!(one.hash(), hash);
     one.restore(&before);
     assert_eq!(one.hash(), hash);
-    one.name_signals(&["fear", "hunger"].map(str::to_owned));
-    assert_eq!(one.world().units.signals.of(3), [0.0, 7.0, 0.0]);
+    one.set_names(&[], &["fear", "hunger"].map(str::to_owned));
+    assert_eq!(one.world().units.signals.of(3), [7.0, 0.0]);
+    // A name that returns has no value of the past.
+    one.set_names(&[], &["calm", "hunger", "fear"].map(str::to_owned));
+    assert_eq!(one.world().units.signals.of(3), [0.0, 0.0, 7.0]);
 }
 
 #[test]
 fn a_world_without_signals_has_the_hash_of_one_without_the_feature() {
     let mut named = simulation(crowd(), |_: &mut UnitContext| Contribution::None);
     let hash = named.hash();
-    named.name_signals(&[]);
+    named.set_names(&[], &[]);
     assert_eq!(named.hash(), hash);
     let names: Vec<_> = (0..20).map(|name| name.to_string()).collect();
-    named.name_signals(&names);
+    named.set_names(&[], &names);
     assert_eq!(named.world().signals.all().len(), 16);
     assert_ne!(named.hash(), hash);
 }
@@ -175,8 +178,8 @@ fn a_changed_input_invalidates_the_next_decisions_but_not_the_last() {
         }),
         ("view", |it| it.set_view(0, None)),
         ("gain", |it| it.tune(0, 0, 0.5, true)),
-        ("marks", |it| it.name_marks(&["a".to_owned()])),
-        ("signals", |it| it.name_signals(&["a".to_owned()])),
+        ("marks", |it| it.set_names(&["a".to_owned()], &[])),
+        ("signals", |it| it.set_names(&[], &["a".to_owned()])),
     ];
     let mut world = crowd();
     world.obstacles = [Solid::ball(Vec3::ZERO, 3.0).into()].into_iter().collect();

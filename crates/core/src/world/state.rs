@@ -132,6 +132,26 @@ impl World {
         self.fit_signals();
     }
 
+    /// Replaces the names of marks and signals; units retain the marks and values of names that remain.
+    pub fn set_names(&mut self, marks: &[String], signals: &[String]) {
+        if self.marks.all() != marks {
+            let old = std::mem::take(&mut self.marks);
+            self.marks.intern_all(marks);
+            let bits: Vec<u64> = old.all().iter().map(|name| self.marks.bit(name).unwrap_or(0)).collect();
+            let set = |mask: u64| move |(at, bit): (usize, &u64)| if mask >> at & 1 == 1 { *bit } else { 0 };
+            for mask in &mut self.units.marks {
+                *mask = bits.iter().enumerate().map(set(*mask)).fold(0, |all, bit| all | bit);
+            }
+        }
+        if self.signals.all() != signals {
+            let old = std::mem::take(&mut self.signals);
+            self.signals.intern_all(signals);
+            let origin: Vec<_> = self.signals.all().iter().map(|name| old.index(name)).collect();
+            self.units.signals = self.units.signals.rearranged(&origin, self.units.len());
+        }
+        self.fit_signals();
+    }
+
     /// Resizes the signal array to all units and signals.
     pub fn fit_signals(&mut self) {
         let (count, units) = (self.signals.all().len(), self.units.len());

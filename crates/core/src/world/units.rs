@@ -174,6 +174,14 @@ impl Signals {
         &self.values
     }
 
+    /// Returns the signals of `units` units in other slots, by the previous slot of each; those without one are 0.
+    #[must_use]
+    pub fn rearranged(&self, origin: &[Option<usize>], units: usize) -> Self {
+        let value = |unit| move |slot: &Option<usize>| slot.map_or(0.0, |slot| self.get(unit, slot));
+        let values = (0..units).flat_map(|unit| origin.iter().map(value(unit)));
+        Self { count: origin.len(), values: values.collect() }
+    }
+
     /// Resizes to `count` signals of `units` units. Existing values are preserved; new ones are 0.
     pub fn resize(&mut self, count: usize, units: usize) {
         if count != self.count {

@@ -98,10 +98,11 @@ fn parts(
             return Err(attempt.scene_fault(faults));
         }
     }
+    let names = names_used(attempt)?;
     let mut planner = Planner { attempt, cache, trials };
     let flows = planner.flows()?;
-    planner.trials.enter(attempt.edited, &flows);
+    planner.trials.enter(attempt.edited, &flows, &names);
     let behaviors = planner.behaviors()?;
     let measures = computed::measures(attempt, cache, trials)?;
-    Ok(Parts { flows, behaviors, measures, names: names_used(attempt)? })
+    Ok(Parts { flows, behaviors, measures, names })
 }

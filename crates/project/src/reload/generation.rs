@@ -92,19 +92,28 @@ pub struct NamesUsed {
     pub marks: Vec<String>,
     /// All signals.
     pub signals: Vec<String>,
+    /// The signals that no script sets: they are 0.
+    pub unset: Vec<String>,
 }
 
 impl NamesUsed {
-    /// Assigns indices to the names in a world; known ones retain theirs.
-    pub(super) fn add_to(&self, world: &mut World) {
-        world.marks.intern_all(&self.marks);
-        world.name_signals(&self.signals);
+    /// Makes these the names of a world, in this order, so that indices do not depend on earlier versions.
+    pub(super) fn set_in(&self, world: &mut World) {
+        self.set_by(|marks, signals| world.set_names(marks, signals));
     }
 
-    /// Assigns indices to the names in a running simulation.
-    pub(super) fn add_to_running(&self, simulation: &mut Simulation) {
-        simulation.name_marks(&self.marks);
-        simulation.name_signals(&self.signals);
+    /// Makes these the names of a running simulation.
+    pub(crate) fn set_in_running(&self, simulation: &mut Simulation) {
+        self.set_by(|marks, signals| simulation.set_names(marks, signals));
+    }
+
+    fn set_by(&self, mut set_names: impl FnMut(&[String], &[String])) {
+        if !self.unset.is_empty() {
+            // Names that are removed and added again have no values of earlier versions.
+            let set = self.signals.iter().filter(|name| !self.unset.contains(name)).cloned();
+            set_names(&self.marks, &set.collect::<Vec<_>>());
+        }
+        set_names(&self.marks, &self.signals);
     }
 }
 
@@ -135,7 +144,7 @@ impl Generation {
     pub fn start(&self, seed: Option<u64>) -> Simulation {
         let mut world = scene::build(&self.scene, seed);
         world.flows.clone_from(&self.flows);
-        self.names.add_to(&mut world);
+        self.names.set_in(&mut world);
         let mut simulation = Simulation::new(world, self.slots());
         simulation.set_measures(self.named_measures());
         simulation
@@ -158,7 +167,7 @@ impl Generation {
         }
         simulation.set_measures(self.named_measures());
         if Arc::ptr_eq(before, &self.scene) {
-            self.names.add_to_running(simulation);
+            self.names.set_in_running(simulation);
             simulation.set_flows(&self.flows);
             simulation.replace_behaviors(self.slots());
             return Vec::new();
@@ -166,7 +175,7 @@ impl Generation {
         let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
         let mut world = reconciled.world;
         world.flows.clone_from(&self.flows);
-        self.names.add_to(&mut world);
+        self.names.set_in(&mut world);
         simulation.adopt(world, &reconciled.origin, self.slots());
         reconciled.notes
     }

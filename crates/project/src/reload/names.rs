@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use steerbox_core::diagnostics::{Fault, line_and_column};
+use steerbox_core::diagnostics::{Fault, line_and_column, quoted_suggestion};
 use steerbox_core::world::MAX_SIGNALS;
 use steerbox_scene::{ColorBy, Look, Scene, ScriptUse};
 use steerbox_script::Script;
 
 use super::generation::NamesUsed;
 use super::inputs::{Attempt, script_fault};
+use super::planned::Planned;
 use super::tracked::{Chosen, RejectedFile};
 
 /// A kind of names, and its limit.
@@ -46,7 +47,47 @@ const SIGNALS: Names = Names {
 /// # Errors
 /// With the newer of scene and scripts, if there are too many.
 pub(super) fn names_used(attempt: &Attempt<'_>) -> Result<NamesUsed, RejectedFile> {
-    Ok(NamesUsed { marks: all(attempt, &MARKS)?, signals: all(attempt, &SIGNALS)? })
+    let (marks, signals) = (all(attempt, &MARKS)?, all(attempt, &SIGNALS)?);
+    let used: Vec<_> = scripts(attempt).map(|(_, script)| script.content).collect();
+    let set = set_by(used.iter());
+    let unset = signals.iter().filter(|name| set.as_ref().is_some_and(|set| !set.contains(*name)));
+    let unset = unset.cloned().collect();
+    Ok(NamesUsed { marks, signals, unset })
+}
+
+/// Returns the signals that scripts set; `None` if one of them computes a name.
+fn set_by<'a>(mut scripts: impl Iterator<Item = &'a Arc<Script>>) -> Option<BTreeSet<String>> {
+    scripts.try_fold(BTreeSet::new(), |mut all, script| {
+        all.extend(script.set_signals()?);
+        Some(all)
+    })
+}
+
+/// Returns a warning for each signal of the scene's looks and scripts that no script sets. An imported file may read
+/// signals that only some scenes have, as every rule may read marks.
+pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> {
+    let planned = behaviors.iter().flatten().map(|planned| planned.script.as_ref());
+    // A script that does not work yet may set them.
+    let scripts = planned.collect::<Option<Vec<_>>>().unwrap_or_default();
+    let Some(set) = set_by(scripts.iter().copied()) else { return Vec::new() };
+    let mut warned: BTreeSet<&String> = BTreeSet::new();
+    let mut warnings = Vec::new();
+    let mut warn = |path: &str, text: &str, name| {
+        if !set.contains(name) && text.contains(&format!("\"{name}\"")) && warned.insert(name) {
+            let message = format!("no rule sets the signal \"{name}\", so that it is 0");
+            let near = quoted_suggestion(name, set.iter().map(String::as_str));
+            let help = near.unwrap_or_else(|| format!("set it in a rule: `me.signal(\"{name}\", value)`"));
+            warnings.push(at(path, text, name, message).help(help).warning());
+        }
+    };
+    if !scripts.is_empty() {
+        let looks = scene.groups.iter().flat_map(|group| (SIGNALS.of_look)(&group.look));
+        looks.for_each(|name| warn(&scene.path, &scene.source, name));
+    }
+    for script in &scripts {
+        script.signals.iter().for_each(|name| warn(&script.path, &script.text, name));
+    }
+    warnings
 }
 
 fn all(attempt: &Attempt<'_>, of: &Names) -> Result<Vec<String>, RejectedFile> {

@@ -12,7 +12,7 @@ use steerbox_core::world::{NamedFlow, World};
 use steerbox_scene::{self as scene, FlowPlan, FlowSource, Scene};
 use steerbox_script::{NOT_IN_SCENE, Script};
 
-use super::generation::Generation;
+use super::generation::{Generation, NamesUsed};
 use super::inputs::Trials;
 use super::world_sample::RunningWorld;
 
@@ -90,12 +90,11 @@ pub(super) struct TrialRuns<'a> {
 
 impl<'a> TrialRuns<'a> {
     pub(super) fn new(trials: Trials<'a>) -> Self {
-        let world = None;
-        Self { trials, world }
+        Self { trials, world: None }
     }
 
-    /// Tries the following versions in a scene with these flow fields.
-    pub(super) fn enter(&mut self, scene: &Arc<Scene>, flows: &[NamedFlow]) {
+    /// Tries the following versions in a scene with these flow fields, marks and signals.
+    pub(super) fn enter(&mut self, scene: &Arc<Scene>, flows: &[NamedFlow], names: &NamesUsed) {
         let running = match self.trials {
             Trials::None => return,
             Trials::Start => None,
@@ -104,7 +103,9 @@ impl<'a> TrialRuns<'a> {
         let known = self.world.take().filter(|(of, _)| Arc::ptr_eq(of, scene));
         let (scene, mut trial) =
             known.unwrap_or_else(|| (Arc::clone(scene), TrialWorld::new(scene, running)));
-        Arc::make_mut(&mut trial.frozen).world.flows = flows.to_vec();
+        let world = &mut Arc::make_mut(&mut trial.frozen).world;
+        world.flows = flows.to_vec();
+        names.set_in(world);
         self.world = Some((scene, trial));
     }
 
@@ -122,16 +123,8 @@ impl<'a> TrialRuns<'a> {
     ///
     /// # Errors
     /// With the fault.
-    pub(super) fn check(&mut self, tried: &Tried<'_>, script: &Script) -> Result<(), Fault> {
-        let Some((_, world)) = &mut self.world else { return Ok(()) };
-        let known = &world.frozen.world;
-        if script.marks.iter().any(|mark| known.marks.bit(mark).is_none())
-            || script.signals.iter().any(|signal| known.signals.index(signal).is_none())
-        {
-            let world = &mut Arc::make_mut(&mut world.frozen).world;
-            world.marks.intern_all(&script.marks);
-            world.name_signals(&script.signals);
-        }
+    pub(super) fn check(&self, tried: &Tried<'_>, script: &Script) -> Result<(), Fault> {
+        let Some((_, world)) = &self.world else { return Ok(()) };
         world.run(tried).rejection().map_or(Ok(()), |failure| Err(script.fault(failure)))
     }
 

@@ -8,6 +8,7 @@ use super::columns;
 use super::event::Event;
 use super::files::Files;
 use super::lacking;
+use super::names;
 use super::planned::{Planned, queries};
 use super::uses;
 
@@ -38,6 +39,7 @@ impl SceneWarnings {
         warnings.extend(unknown_params(files, scene));
         warnings.extend(columns::warnings(scene, |name| files.scripts.get(name)?.live.clone()));
         warnings.extend(lacking::warnings(scene, behaviors));
+        warnings.extend(names::warnings(scene, behaviors));
         warnings.extend(self.slow.clone());
         warnings.sort_by_key(|fault| (fault.line, fault.column));
         let before = std::mem::replace(&mut self.all, warnings.clone());

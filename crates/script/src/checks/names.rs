@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rhai::{AST, ASTNode, Expr, Scope, Stmt};
+use rhai::{AST, ASTNode, Expr, FnCallExpr, Scope, Stmt};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::{MAX_NAMES, MAX_SIGNALS};
 
 use super::none_of;
-use crate::api::{self, Tag};
+use crate::api::{self, Effect, Tag};
 use crate::budget::MAX_FAULTS;
 use crate::interpret::explain;
 use crate::interpret::imported::Imported;
@@ -79,26 +79,54 @@ pub(crate) fn watched(ast: &AST, imports: &[Arc<Imported>]) -> Vec<String> {
     names.filter(|name| seen.insert(name.clone())).collect()
 }
 
+/// Returns the signals that a file and those that it imports set; `None` if a call computes the name.
+pub(crate) fn set_signals(ast: &AST, imports: &[Arc<Imported>]) -> Option<BTreeSet<String>> {
+    let mut set = Some(BTreeSet::new());
+    for ast in std::iter::once(ast).chain(imports.iter().map(|file| &file.ast)) {
+        calls(ast, |call, is_method| {
+            let arity = call.args.len() + usize::from(is_method);
+            let mut rows =
+                api::named(&call.name).filter(|row| row.has(Tag::NamesSignal) && row.effect == Effect::Set);
+            if rows.any(|row| row.params.len() == arity) {
+                let mut texts = texts(call).peekable();
+                set = set.take().filter(|_| texts.peek().is_some());
+                set.iter_mut().for_each(|set| set.extend(texts.by_ref()));
+            }
+        });
+    }
+    set
+}
+
 /// Returns the distinct texts passed to functions with a tag.
 fn named(ast: &AST, tag: Tag) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    tree::walk(ast, &mut |path| {
-        if let Some(
-            ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
-            | ASTNode::Stmt(Stmt::FnCall(call, _)),
-        ) = path.last()
-            && api::is_tagged(&call.name, tag)
-        {
-            for argument in &call.args {
-                if let Expr::StringConstant(name, _) = argument {
-                    names.push(name.to_string());
-                }
-            }
+    calls(ast, |call, _| {
+        if api::is_tagged(&call.name, tag) {
+            names.extend(texts(call));
         }
     });
     let mut known = BTreeSet::new();
     names.retain(|name| known.insert(name.clone()));
     names
+}
+
+/// Visits every call, with true for a method call, whose receiver is not among its arguments.
+fn calls(ast: &AST, mut visit: impl FnMut(&FnCallExpr, bool)) {
+    tree::walk(ast, &mut |path| match path.last() {
+        Some(ASTNode::Expr(Expr::MethodCall(call, _))) => visit(call, true),
+        Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => {
+            visit(call, false)
+        }
+        _ => {}
+    });
+}
+
+/// Returns the literal texts among the arguments of a call.
+fn texts(call: &FnCallExpr) -> impl Iterator<Item = String> {
+    call.args.iter().filter_map(|argument| match argument {
+        Expr::StringConstant(name, _) => Some(name.to_string()),
+        _ => None,
+    })
 }
 
 /// The name that records a `for` loop.

@@ -115,6 +115,11 @@ impl Script {
         names::watched(&self.ast, &self.imports)
     }
 
+    /// Returns the signals that its code sets; `None` if a call computes the name.
+    pub fn set_signals(&self) -> Option<BTreeSet<String>> {
+        names::set_signals(&self.ast, &self.imports)
+    }
+
     fn compiled(
         source: Source<'_>,
         library: &dyn Library,

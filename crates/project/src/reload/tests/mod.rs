@@ -8,6 +8,7 @@ mod imports;
 mod lacking;
 mod measures;
 mod memory;
+mod names;
 mod saves;
 mod scene;
 mod trials;

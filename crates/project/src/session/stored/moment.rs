@@ -97,6 +97,8 @@ impl Moment {
             let message = format!("the state has the hash {hash:016x}, not {:016x} as it states", self.hash);
             return Err(StoredError::Content(message));
         }
+        // The hash is that of the names of the state, which an older version may have left there.
+        generation.names.set_in_running(&mut simulation);
         Ok(simulation)
     }
 
