@@ -141,7 +141,7 @@ impl Planner<'_, '_> {
             if script.is_new {
                 let failed = |fault| script_fault(&script.content, fault);
                 self.trials.check(&tried, &script.content).map_err(failed)?;
-            } else if self.attempt.scene.is_new && planned.enabled && planned.gain != 0.0 {
+            } else if self.attempt.scene.is_new && planned.enabled {
                 self.fits_scene(used, &planned, &tried)?;
             }
         }

@@ -21,6 +21,7 @@ mod drawn;
 mod expectations;
 mod film;
 mod moving;
+mod random_edits;
 mod reproduced;
 mod table;
 mod two_runs;
