@@ -186,7 +186,9 @@ fn new_script(path: String, folders: usize, embedded: Option<Arc<str>>) -> Scrip
 impl Library for Scripts {
     fn text(&self, name: &str) -> Result<Arc<str>, String> {
         let Some(text) = self.files.get(name).and_then(ScriptFile::newest) else {
-            let help = quoted_suggestion(name, self.names());
+            // A deleted script whose last version runs has this name.
+            let others = self.names().into_iter().filter(|other| *other != name);
+            let help = quoted_suggestion(name, others);
             let help = help.map_or(String::new(), |help| format!(": {help}"));
             return Err(format!("there is no script {name}.rhai to import{help}"));
         };

@@ -34,6 +34,12 @@ fn a_script_that_imports_follows_what_it_imports() {
     let events = case.save("helpers", "fn push() { vec(3, 0) }");
     assert_eq!(events, [live("helpers.rhai"), live("one.rhai")]);
     case.step();
+
+    case.project.set_script("helpers", 0, None);
+    case.save("one", &one.replace("* K", "* 2"));
+    let event = case.generation.events.iter().find(|event| event.path == "one.rhai").unwrap();
+    let message = &event.error.as_ref().unwrap().message;
+    assert_eq!(message, "there is no script helpers.rhai to import");
 }
 
 #[test]
