@@ -117,7 +117,7 @@ fn with_table(document: &str, mark: &str, table: &str) -> String {
 }
 
 /// Compares a document with what it is generated from; `STEERBOX_REWRITE=1` writes it.
-fn assert_generated(document: &str, made: &str) {
+pub(crate) fn assert_generated(document: &str, made: &str) {
     let before = text(document);
     if std::env::var_os("STEERBOX_REWRITE").is_some() {
         fs::write(file(document), made).expect("the document is written");

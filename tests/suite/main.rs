@@ -13,6 +13,7 @@ mod dynamics;
 mod explained;
 mod grids;
 mod layers;
+mod lints;
 mod lsp;
 mod mistakes;
 mod perception;

@@ -1,5 +1,7 @@
 //! Colors with straight alpha, and their textual forms.
 
+use steerbox_core::world::Extrema;
+
 use super::color_names as names;
 
 /// A color in sRGB with straight (not premultiplied) alpha, 0 to 255 each.
@@ -56,14 +58,14 @@ impl Color {
     /// Returns the color with its opacity multiplied by `share`, clamped to 0..1.
     #[must_use]
     pub fn with_alpha(self, share: f32) -> Self {
-        let a = (self.a as f32 * share.clamp(0.0, 1.0)).round() as u8;
+        let a = (self.a as f32 * share.limited(0.0, 1.0)).round() as u8;
         Self { a, ..self }
     }
 
     /// Interpolates linearly to `other`, including alpha; `share` is clamped to 0..1.
     #[must_use]
     pub fn mix(self, other: Self, share: f32) -> Self {
-        let share = share.clamp(0.0, 1.0);
+        let share = share.limited(0.0, 1.0);
         let lerp = |from: u8, to: u8| {
             let (from, to) = (from as f32, to as f32);
             (from + (to - from) * share).round() as u8

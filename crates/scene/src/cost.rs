@@ -8,7 +8,7 @@
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::perception::{ListUse, Queries};
 use steerbox_core::sim::UnitState;
-use steerbox_core::world::{Contact, Units, World};
+use steerbox_core::world::{Contact, Extrema, Units, World};
 
 use super::{
     plan::{GroupPlan, Scene},
@@ -281,7 +281,7 @@ fn unit_contact_cost(scene: &Scene, sample: &SampledUnits) -> Option<CostTerm> {
     let pairs = sample.pairs(scene, |_| true, reach);
     let others = (pairs / scene.unit_count().max(1) as f64).round();
     Some(CostTerm {
-        seconds: pairs * FOUND + pairs.min(MAX_CONTACTS * scene.unit_count() as f64) * seconds,
+        seconds: pairs * FOUND + pairs.lesser(MAX_CONTACTS * scene.unit_count() as f64) * seconds,
         what: format!("contacts of units, each within reach of about {others} others"),
         help: "a smaller `reach`, shorter bodies, fewer units or a larger world makes it less",
         span: scene.spans.contacts.clone(),
@@ -327,7 +327,7 @@ fn share(scene: &Scene, radius: f32) -> f64 {
     let size = scene.world.arena.size().as_dvec3();
     let width = 2.0 * f64::from(radius);
     let depth = if scene.world.arena.is_plane() { 1.0 } else { width / size.z };
-    (width / size.x * (width / size.y) * depth).min(1.0)
+    (width / size.x * (width / size.y) * depth).lesser(1.0)
 }
 
 fn obstacle_count(scene: &Scene) -> usize {

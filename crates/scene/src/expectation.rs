@@ -1,6 +1,7 @@
 //! Expectations of a scene about its runs.
 
 use std::fmt::{self, Display, Formatter};
+use steerbox_core::world::Extrema;
 
 use super::span::Span;
 
@@ -46,7 +47,7 @@ impl Expectation {
     pub fn distance(&self, value: f64) -> f64 {
         let under = self.above.map_or(0.0, |above| f64::from(above) - value);
         let over = self.below.map_or(0.0, |below| value - f64::from(below));
-        under.max(over).max(0.0)
+        under.greater(over).greater(0.0)
     }
 
     /// Returns true if both have the same content, regardless of their positions in the files.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::Vec3;
 use steerbox_core::diagnostics::{closest, did_you_mean};
-use steerbox_core::world::{Arena, Domain, Edges};
+use steerbox_core::world::{Arena, Domain, Edges, Extrema};
 
 use super::bounds::Bounds;
 use super::{
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         }
         let message = format!(
             "about {:.0} % of the units find no free place: they start in an obstacle",
-            (100.0 * share).max(1.0)
+            (100.0 * share).greater(1.0)
         );
         let help = "make `spawn` larger, or move it away from the obstacles";
         self.warnings.push(RangeFault::new(node.range(), message).help(help));
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
             let message = format!("`{name}` {broken}, not {}", short(node.text));
             match bounds {
                 Bounds::Between(least, most) => {
-                    self.fault_write(node, message, None, value.clamp(least, most).to_string());
+                    self.fault_write(node, message, None, value.limited(least, most).to_string());
                 }
                 _ => self.fault(node, message),
             }

@@ -1,7 +1,7 @@
 //! Random placement of obstacles without overlap, as far as there is space.
 
 use glam::{Vec2, Vec3};
-use steerbox_core::world::{Arena, Domain, Obstacle, Solid, random};
+use steerbox_core::world::{Arena, Domain, Extrema, Obstacle, Solid, random};
 
 use super::{plan::Scatter, spawn::in_ball};
 
@@ -49,7 +49,7 @@ impl<'a> Placer<'a> {
                 .existing
                 .iter()
                 .map(|obstacle| obstacle.distance_to(point) - entry.radius)
-                .fold(f32::INFINITY, f32::min);
+                .fold(f32::INFINITY, f32::lesser);
             if gap > 0.0 {
                 return point;
             }
@@ -69,6 +69,6 @@ fn within(arena: &Arena, margin: f32, draw: impl Fn(u32) -> f32) -> Vec3 {
             let point = margin + (size - 2.0 * margin) * Vec2::new(draw(0), draw(1));
             point.extend(0.0)
         }
-        Domain::Space { center, radius } => center + in_ball((radius - margin).max(0.0), draw),
+        Domain::Space { center, radius } => center + in_ball((radius - margin).greater(0.0), draw),
     }
 }

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
-use steerbox_core::world::{Arena, Body, Obstacles, SearchCost, Units, random, unit_key};
+use steerbox_core::world::{Arena, Body, Extrema, Obstacles, SearchCost, Units, random, unit_key};
 
 use super::plan::{GroupPlan, Scene};
 use super::starts::Spawn;
@@ -141,7 +141,7 @@ fn start(
         }
     });
     let speed = match (speed, body) {
-        (Some(speed), _) => speed.at(draws.get(5)).max(0.0),
+        (Some(speed), _) => speed.at(draws.get(5)).greater(0.0),
         (None, Body::Mover(body)) => body.desired_speed,
         (None, Body::Rigid(_)) => 0.0,
     };
@@ -162,7 +162,7 @@ fn turned(turn: f32) -> Vec2 {
 /// Returns a uniform direction; by Archimedes, the height on a sphere is uniform as well.
 fn on_sphere(height: f32, turn: f32) -> Vec3 {
     let z = 2.0 * height - 1.0;
-    let flat = turned(turn) * (1.0 - z * z).max(0.0).sqrt();
+    let flat = turned(turn) * (1.0 - z * z).greater(0.0).sqrt();
     flat.extend(z).normalize_or(Vec3::X)
 }
 

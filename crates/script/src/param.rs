@@ -3,7 +3,7 @@
 use rhai::{Dynamic, INT, ImmutableString};
 use steerbox_core::diagnostics::closest;
 use steerbox_core::sim::{DrawnKind, MemoryLayout};
-use steerbox_core::world::{Distribution, ParamValue};
+use steerbox_core::world::{Distribution, Extrema, ParamValue};
 
 /// The values that a parameter accepts.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,7 +104,7 @@ impl Param {
             _ => None,
         };
         match (&self.range, value) {
-            (ParamRange::Number(least, most), _) => Some(number?.clamp(*least, *most).to_string()),
+            (ParamRange::Number(least, most), _) => Some(number?.limited(*least, *most).to_string()),
             (ParamRange::Integer(least, most), _) => {
                 Some((number?.round() as i64).clamp(*least, *most).to_string())
             }
@@ -224,8 +224,8 @@ pub(crate) fn declare(arguments: &[Dynamic]) -> Result<(ParamValue, ParamRange),
                 return Ok((ParamValue::Switch(switch), ParamRange::Switch));
             }
             let default = number(only).ok_or(FORMS)?;
-            let far = (4.0 * default).clamp(f32::MIN, f32::MAX);
-            let range = ParamRange::Number(far.min(0.0), far.max(1.0));
+            let far = (4.0 * default).limited(f32::MIN, f32::MAX);
+            let range = ParamRange::Number(far.lesser(0.0), far.greater(1.0));
             Ok((ParamValue::Number(default), range))
         }
         [word, words] => {

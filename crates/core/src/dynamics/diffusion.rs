@@ -15,7 +15,7 @@ use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-use crate::world::{GridRules, ScalarGrid};
+use crate::world::{Extrema, GridRules, ScalarGrid};
 
 /// Maximum number of diffusion passes in a step.
 const MAX_PASSES: u32 = 32;
@@ -54,7 +54,7 @@ impl GridBuffers {
 pub fn deposit(grid: &mut ScalarGrid, point: Vec3, amount: f32) {
     if let Some(cell) = grid.cell_at(point) {
         let value = &mut Arc::make_mut(grid.shared())[cell];
-        *value = (*value + amount).clamp(-ScalarGrid::MAX, ScalarGrid::MAX);
+        *value = (*value + amount).limited(-ScalarGrid::MAX, ScalarGrid::MAX);
     }
 }
 
@@ -70,8 +70,8 @@ fn unique(buffer: &mut Arc<Vec<f32>>, length: usize) -> &mut Vec<f32> {
 fn fade(grid: &ScalarGrid, next: &mut Vec<f32>, between: &mut Vec<f32>, step: f32) {
     let GridRules { diffusion, evaporation, .. } = grid.rules;
     let moved = diffusion * step;
-    let passes = (2.0 * moved).ceil().clamp(1.0, MAX_PASSES as f32);
-    let share = (moved / passes).min(0.5);
+    let passes = (2.0 * moved).ceil().limited(1.0, MAX_PASSES as f32);
+    let share = (moved / passes).lesser(0.5);
     let rest = libm::expf(-evaporation * step);
     pass(grid, grid.values(), next, share, rest);
     for _ in 1..passes as u32 {

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::motion::{Motion, perpendicular};
-use crate::world::{Arena, Domain, Edges};
+use crate::world::{Arena, Domain, Edges, Extrema};
 
 /// Returns a unit that has left the arena to it, by its edge behavior.
 ///
@@ -36,7 +36,7 @@ pub fn confine(arena: &Arena, motion: &mut Motion) {
             }
             let outward = out / distance;
             if edges == Edges::Wrap {
-                motion.position = center - outward * (2.0 * radius - distance).max(0.0);
+                motion.position = center - outward * (2.0 * radius - distance).greater(0.0);
             } else {
                 bounce(motion, -outward, center + outward * radius);
                 motion.position = center + (motion.position - center).clamp_length_max(radius);

@@ -11,7 +11,7 @@ use super::list::{List, PerSource};
 use super::periodic::{ImageShift, ShiftLanes};
 use super::simd::Simd;
 use super::view_lanes::ViewLanes;
-use crate::world::View;
+use crate::world::{Extrema, View};
 
 /// The nearest units of a list, one for each unit of a batch. Compiled code reads it in place.
 #[repr(C)]
@@ -47,7 +47,7 @@ impl BatchNearest {
     /// Returns the greatest squared distance if each of the first `count` lanes has a nearest unit.
     fn farthest_of_all(&self, count: usize) -> Option<f32> {
         let all = self.found[..count].iter().all(|found| *found != 0);
-        all.then(|| self.square[..count].iter().copied().fold(0.0, f32::max))
+        all.then(|| self.square[..count].iter().copied().fold(0.0, f32::greater))
     }
 }
 

@@ -11,7 +11,7 @@ use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
 use super::simd::Simd;
 use super::view_lanes::ViewLanes;
-use crate::world::{View, World};
+use crate::world::{Extrema, View, World};
 
 /// A unit in the list of at least one unit of a batch.
 #[repr(C, align(32))]
@@ -119,14 +119,14 @@ impl<'a> BatchScan<'a> {
         (world, grid): (&World, &'a Grid),
     ) -> Self {
         let filter = grid.filters.get(batch.group, list.source);
-        let limit = filter.limit.min(list.limit());
+        let limit = filter.limit.lesser(list.limit());
         if filter.view.is_some() {
             batch.load_axes(&world.units);
         }
         let mut shift = ImageShift::None;
         runs.clear();
         if limit >= 0.0 {
-            shift = batch.candidates(filter.reach.min(list.within), filter, grid, runs);
+            shift = batch.candidates(filter.reach.lesser(list.within), filter, grid, runs);
         }
         Self { grid, filter, shift, batch, runs, limit }
     }

@@ -7,6 +7,7 @@ use super::grid::{Grid, Observer};
 use super::lanes::LANES;
 use super::list::List;
 use super::periodic::ImageShift;
+use crate::world::Extrema;
 
 const LANE: u32 = LANES as u32;
 
@@ -48,7 +49,7 @@ impl CellQuery {
     /// Finds the candidates for `list`.
     #[inline]
     pub(super) fn prepare(&mut self, list: List, filter: &QueryFilter, observer: &Observer, grid: &Grid) {
-        let reach = filter.reach.min(list.within);
+        let reach = filter.reach.lesser(list.within);
         self.center = observer.position;
         if let Some(slots) = grid.filters.listed(filter) {
             self.take(slots, observer, grid);

@@ -11,7 +11,7 @@ use super::lanes::LANES;
 use super::layout::{Layout, Spans};
 use super::list::Source;
 use super::periodic::PeriodicBoundary;
-use crate::world::{Group, World};
+use crate::world::{Extrema, Group, World};
 
 /// Minimum number of units per parallel task while sorting.
 const GRAIN: usize = 4096;
@@ -253,6 +253,6 @@ impl Grid {
 fn shortest_reach(world: &World) -> f32 {
     let radius = |group: &Group| Some(world.views[group.view?].view.radius());
     let radii = world.groups.iter().filter_map(radius);
-    let reach = radii.fold(f32::INFINITY, f32::min);
+    let reach = radii.fold(f32::INFINITY, f32::lesser);
     if reach.is_finite() { reach } else { world.arena.radius() }
 }

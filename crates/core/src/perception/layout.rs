@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use glam::{IVec3, Vec2, Vec3};
 
+use crate::world::Extrema;
+
 /// Ratio of the length of cells across runs to that along runs. Runs are read sequentially, so short cells along them
 /// cost little and reduce the number of candidates.
 const ASPECT: f32 = 2.0;
@@ -66,7 +68,7 @@ impl Layout {
         };
         let size = (high - low).max(Vec3::ZERO);
         let max = 2.0 * positions.len() as f32 + 16.0;
-        let mut edge = edge.max(size.max_element() * 1e-3).max(f32::MIN_POSITIVE);
+        let mut edge = edge.greater(size.max_element() * 1e-3).greater(f32::MIN_POSITIVE);
         let cut = |edge: f32| {
             (size / (Vec3::new(edge / ASPECT, edge, edge) * LENGTH_MARGIN)).floor().max(Vec3::ONE)
         };
@@ -211,7 +213,7 @@ fn cell_index(x: f32) -> i32 {
     const LAST: f32 = 4_194_304.0;
     // At this magnitude the last bit of a float is 1.
     const WHOLE: f32 = 12_582_912.0;
-    let whole = (x.clamp(-LAST, LAST - 1.0) - 0.5) + WHOLE;
+    let whole = (x.limited(-LAST, LAST - 1.0) - 0.5) + WHOLE;
     whole.to_bits() as i32 - WHOLE.to_bits() as i32
 }
 

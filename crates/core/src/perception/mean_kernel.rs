@@ -15,7 +15,7 @@ use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
 use super::simd::Simd;
 use super::view_lanes::ViewLanes;
-use crate::world::View;
+use crate::world::{Extrema, View};
 
 /// The means of two lists of one source. Offsets must need at most one shift.
 ///
@@ -178,7 +178,7 @@ impl MeanKernel<'_> {
         }
         let [first, second] = self.limits;
         let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
-        let longest = simd.splat_f32s(if LISTS == 1 { first } else { first.max(second) });
+        let longest = simd.splat_f32s(if LISTS == 1 { first } else { first.greater(second) });
         // Otherwise each list is compared separately.
         let is_first_compared = VIEW != AROUND || LISTS == 1 || RARE != NONE;
         let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];

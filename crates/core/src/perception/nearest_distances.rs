@@ -11,6 +11,7 @@ use super::lanes::{self, Kernel, LANES, Lanes, floats};
 use super::layout::Spans;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::simd::Simd;
+use crate::world::Extrema;
 
 /// Number of blocks per parallel task.
 const GRAIN: usize = 64;
@@ -70,9 +71,9 @@ impl OfBlock<'_> {
                 break;
             }
             // Rounded up: its square is not below the square of the nearest distance.
-            let reach = radius.min(nearest.sqrt() * (1.0 + f32::EPSILON));
+            let reach = radius.lesser(nearest.sqrt() * (1.0 + f32::EPSILON));
             let spans = grid.layout.spans(center, center, reach);
-            nearest = nearest.min(self.in_cells(simd, slot, center, &spans));
+            nearest = nearest.lesser(self.in_cells(simd, slot, center, &spans));
             if nearest <= reach * reach {
                 break;
             }
@@ -148,7 +149,7 @@ impl OfBlock<'_> {
         self.grid.each_run(spans, |from, to| {
             for other in (from as usize..to as usize).filter(|other| *other != slot) {
                 let offset = shift.minimum_image(self.grid.position(other) - center);
-                nearest = nearest.min(offset.length_squared());
+                nearest = nearest.lesser(offset.length_squared());
             }
         });
         nearest
@@ -177,5 +178,5 @@ fn squared<S: Simd>(
 #[inline(always)]
 fn least<S: Simd>(_: S, numbers: S::F32s) -> f32 {
     let [a, b, c, d, e, f, g, h]: Lanes = pulp::cast(numbers);
-    a.min(b).min(c.min(d)).min(e.min(f).min(g.min(h)))
+    a.lesser(b).lesser(c.lesser(d)).lesser(e.lesser(f).lesser(g.lesser(h)))
 }

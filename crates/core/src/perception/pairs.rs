@@ -9,6 +9,7 @@ use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, within};
 use super::layout::Spans;
 use super::periodic::{ImageShift, ShiftLanes};
 use super::simd::Simd;
+use crate::world::Extrema;
 
 impl Grid {
     /// The number of blocks of eight slots.
@@ -63,7 +64,7 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
             (low, high) = (low.min(position), high.max(position));
             reach[lane] = self.reach[slot];
             square[lane] = reach[lane] * reach[lane];
-            farthest = farthest.max(reach[lane]);
+            farthest = farthest.greater(reach[lane]);
         }
         let spans = grid.layout.spans(low, high, farthest);
         let shift = grid.periodic.shift(spans.wrap());

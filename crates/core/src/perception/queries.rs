@@ -15,7 +15,7 @@ use super::neighbor_list::NeighborList;
 use super::periodic::ImageShift;
 use super::query_batch::QueryBatch;
 use super::source_lists::{Gathered, SourceLists};
-use crate::world::World;
+use crate::world::{Extrema, World};
 
 /// Maximum number of lists whose requests are recorded for prediction.
 const MAX_RECENT: usize = 8;
@@ -243,10 +243,10 @@ impl NeighborQueries {
         let is_in_grid = list.source.range().is_in_grid();
         let is_short = list.within <= filter.reach * NEAR_FRACTION && is_in_grid;
         if is_short {
-            *short = short.max(list.within);
+            *short = short.greater(list.within);
         }
         let is_near = is_short && near.lanes[self.lane].epoch != self.epoch;
-        let reach = if is_near { short.min(filter.reach) } else { f32::INFINITY };
+        let reach = if is_near { short.lesser(filter.reach) } else { f32::INFINITY };
         let Gathered { query, lanes } = if is_near { near } else { all };
         let gathered = &mut lanes[self.lane];
         (gathered.epoch, gathered.reach) = (self.epoch, reach);
@@ -256,7 +256,7 @@ impl NeighborQueries {
             gathered.list.gather_units(touching, &observer, &units.position, shift);
         } else if filter.limit >= 0.0 {
             let list = List { within: reach, ..list };
-            let limit = filter.limit.min(list.limit());
+            let limit = filter.limit.lesser(list.limit());
             query.prepare(list, filter, &observer, grid);
             gathered.list.gather(unit, (filter, limit), query, units, grid);
         }
@@ -291,10 +291,10 @@ impl NeighborQueries {
         if filter.view.is_some() {
             self.batch.load_axes(&world.units);
         }
-        let limit = |(list, _): (List, bool)| filter.limit.min(list.limit());
+        let limit = |(list, _): (List, bool)| filter.limit.lesser(list.limit());
         let limits = lists.map(limit);
-        let (batch, reach) = (&self.batch, filter.reach.min(lists[0].0.within.max(lists[1].0.within)));
-        let shift = if limits[0].max(limits[1]) < 0.0 {
+        let (batch, reach) = (&self.batch, filter.reach.lesser(lists[0].0.within.greater(lists[1].0.within)));
+        let shift = if limits[0].greater(limits[1]) < 0.0 {
             self.runs.clear();
             ImageShift::None
         } else {

@@ -3,7 +3,7 @@
 use super::contribution::Contribution;
 use super::slot::Slot;
 use crate::dynamics::Steering;
-use crate::world::{Blend, Group};
+use crate::world::{Blend, Extrema, Group};
 
 /// Combines contributions times gains by the group's blending rule.
 #[inline]
@@ -33,7 +33,7 @@ fn by_priority(
     budget: f32,
 ) -> Steering {
     let (mut steering, mut left) = (Steering::default(), budget);
-    let per_force = group.body.steering_force().max(f32::MIN_POSITIVE).recip();
+    let per_force = group.body.steering_force().greater(f32::MIN_POSITIVE).recip();
     for (slot, contribution) in slots.iter().zip(decided) {
         let cost = match contribution {
             Contribution::None => continue,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use glam::{IVec3, Vec3};
 
-use crate::world::{Arena, Group, World};
+use crate::world::{Arena, Extrema, Group, World};
 
 /// Interaction radius of units without a view, in body lengths.
 const DEFAULT_REACH: f32 = 5.0;
@@ -63,7 +63,7 @@ struct Cells {
 impl Cells {
     fn new(reach: f32, arena: &Arena) -> Self {
         let axes: f32 = if arena.is_plane() { 2.0 } else { 3.0 };
-        let max = (reach / axes.sqrt()).max(1e-6);
+        let max = (reach / axes.sqrt()).greater(1e-6);
         let (mut size, mut count) = (Vec3::splat(max), IVec3::ZERO);
         if let Some(period) = arena.period() {
             count = (period / max).ceil().max(glam::Vec2::ONE).as_ivec2().extend(0);

@@ -15,7 +15,7 @@ use super::work::{CallWork, GATHERING, LOOP_SCANS, SEARCHING, SORTING, ThreadWor
 use crate::perception::{
     List, MeansCache, Neighbor, NeighborMeans, NeighborMeansX8, NeighborQueries, Source,
 };
-use crate::world::{MAX_GRIDS, MAX_SIGNALS, NearObstacle, ScalarGrid, World, random};
+use crate::world::{Extrema, MAX_GRIDS, MAX_SIGNALS, NearObstacle, ScalarGrid, World, random};
 
 /// Returns the bit of a source; views from index 59 on share one.
 fn bit(source: Source) -> u64 {
@@ -389,7 +389,7 @@ impl UnitContext {
         let known = grid < self.world().grids.len() && amount.is_finite();
         if known {
             let sum = &mut self.deposits[grid];
-            *sum = (*sum + amount).clamp(-ScalarGrid::MAX, ScalarGrid::MAX);
+            *sum = (*sum + amount).limited(-ScalarGrid::MAX, ScalarGrid::MAX);
         }
         known
     }

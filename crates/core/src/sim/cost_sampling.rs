@@ -9,6 +9,7 @@ use super::context::UnitContext;
 use super::costs::RuleCost;
 use super::frozen::Frozen;
 use super::group_behaviors::GroupBehaviors;
+use crate::world::Extrema;
 
 /// Number of steps between samples.
 pub(super) const SAMPLE_INTERVAL: u64 = 32;
@@ -25,7 +26,7 @@ pub(super) fn all_costs(groups: &[GroupBehaviors]) -> Vec<RuleCost> {
         let rules: f32 = group.costs.rules.iter().flatten().sum();
         (rules + group.costs.shared) * units(group)
     });
-    let all = all.sum::<f32>().max(f32::MIN_POSITIVE);
+    let all = all.sum::<f32>().greater(f32::MIN_POSITIVE);
     let costs = groups.iter().enumerate().flat_map(|(at, group)| {
         let rules = group.costs.rules.iter().enumerate();
         rules.filter_map(move |(slot, nanoseconds)| {

@@ -1,5 +1,7 @@
 //! Measured costs of the behaviors of a group.
 
+use crate::world::Extrema;
+
 /// Number of samples in the moving average.
 const SMOOTHING_SAMPLES: f32 = 32.0;
 
@@ -30,7 +32,7 @@ pub(super) struct GroupCosts {
 impl GroupCosts {
     /// Adds a sample.
     pub(super) fn add(&mut self, rules: &[Option<f32>], shared: f32) {
-        self.samples = (self.samples + 1.0).min(SMOOTHING_SAMPLES);
+        self.samples = (self.samples + 1.0).lesser(SMOOTHING_SAMPLES);
         let (known, weight) = (std::mem::take(&mut self.rules), 1.0 / self.samples);
         let mixed = |before: f32, now: f32| before + (now - before) * weight;
         let known = known.into_iter().chain(std::iter::repeat(None));

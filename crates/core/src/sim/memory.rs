@@ -6,7 +6,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
-use crate::world::{Distribution, name_key};
+use crate::world::{Distribution, Extrema, name_key};
 
 /// The kind of a field, determined by its initial value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ impl Drawn {
     /// Returns the word of a unit.
     fn word(&self, seed: u64, unit: u64, behavior: u64) -> u32 {
         let (least, most) = self.range;
-        let number = self.distribution.of_unit(seed, unit, behavior, self.key).max(least).min(most);
+        let number = self.distribution.of_unit(seed, unit, behavior, self.key).greater(least).lesser(most);
         match self.kind {
             DrawnKind::Number => bits(number),
             DrawnKind::Integer => (number.round() as i32).cast_unsigned(),

@@ -30,7 +30,7 @@ fn spacing(positions: &[Vec3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Arena, Edges, Group, testing};
+    use crate::world::{Arena, Edges, Extrema, Group, testing};
 
     fn crowd(places: &[Vec3], seamless: bool) -> World {
         let arena = Arena { seamless, ..testing::plane(100.0, 60.0, Edges::Wrap) };
@@ -42,7 +42,7 @@ mod tests {
         let positions = &world.units.position;
         let others = positions.iter().enumerate().filter(|(other, _)| *other != unit);
         let distance = |at: &Vec3| world.arena.shortest(*at - positions[unit]).length_squared();
-        let nearest = others.map(|(_, at)| distance(at)).fold(f32::INFINITY, f32::min);
+        let nearest = others.map(|(_, at)| distance(at)).fold(f32::INFINITY, f32::lesser);
         if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
     }
 

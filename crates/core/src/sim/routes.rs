@@ -7,7 +7,7 @@
 
 use std::thread::JoinHandle;
 
-use crate::world::{Arena, Flow, Obstacles, Route, World};
+use crate::world::{Arena, Extrema, Flow, Obstacles, Route, World};
 
 /// Simulated seconds from one computation to the next, about.
 const INTERVAL: f32 = 1.0;
@@ -77,7 +77,7 @@ fn changes(world: &World) -> bool {
 
 /// Returns the number of steps from one computation to the next.
 fn interval(world: &World) -> u64 {
-    (INTERVAL / world.step).round().max(1.0) as u64
+    (INTERVAL / world.step).round().greater(1.0) as u64
 }
 
 fn put(world: &mut World, flows: Vec<Flow>) {

@@ -2,6 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
+use super::extrema::Extrema;
+
 /// Edge behavior: the effect on a unit that crosses the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edges {
@@ -74,7 +76,7 @@ impl Arena {
     pub fn distance_to(&self, point: Vec3) -> f32 {
         match self.domain {
             Domain::Plane { size } => point.distance(point.clamp(Vec3::ZERO, size.extend(0.0))),
-            Domain::Space { center, radius } => (point.distance(center) - radius).max(0.0),
+            Domain::Space { center, radius } => (point.distance(center) - radius).greater(0.0),
         }
     }
 

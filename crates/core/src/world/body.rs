@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::distribution::{Distribution, name_key};
+use super::extrema::Extrema;
 
 /// A rigid body with an engine, a rudder at its bow, and drag. Defaults are the craft of the
 /// classic demonstration: 10 kg and 4 units long.
@@ -194,7 +195,7 @@ impl BodyDraw {
     /// Sets the number of a unit's body, at least a hundredth of the mean.
     pub(super) fn apply(&self, body: &mut Body, seed: u64, unit: u64) {
         let least = self.distribution.mean() * LEAST_SHARE;
-        let value = self.distribution.of_unit(seed, unit, BODIES, self.key).max(least);
+        let value = self.distribution.of_unit(seed, unit, BODIES, self.key).greater(least);
         let number = match (self.number, body) {
             (BodyNumber::Length, Body::Rigid(body)) => &mut body.length,
             (BodyNumber::Length, Body::Mover(body)) => &mut body.length,

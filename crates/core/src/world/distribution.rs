@@ -7,6 +7,7 @@ use std::sync::Arc;
 use glam::FloatExt as _;
 use serde::{Deserialize, Serialize};
 
+use super::extrema::Extrema;
 use super::listed::Listed;
 use super::random;
 
@@ -132,11 +133,11 @@ impl Distribution {
             Self::Uniform { least, most } => (*least, *most),
             Self::Choice(numbers) => {
                 let fold = |pick: fn(f32, f32) -> f32, start| numbers.iter().copied().fold(start, pick);
-                (fold(f32::min, f32::INFINITY), fold(f32::max, f32::NEG_INFINITY))
+                (fold(f32::lesser, f32::INFINITY), fold(f32::greater, f32::NEG_INFINITY))
             }
             Self::Listed(listed) => {
                 let fold = |pick: fn(f32, f32) -> f32, start| listed.values().fold(start, pick);
-                (fold(f32::min, f32::INFINITY), fold(f32::max, f32::NEG_INFINITY))
+                (fold(f32::lesser, f32::INFINITY), fold(f32::greater, f32::NEG_INFINITY))
             }
             other => (other.mean(), other.mean()),
         }

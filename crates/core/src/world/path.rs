@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use glam::{Vec3, Vec4};
 
+use super::extrema::Extrema;
 use super::segments::{NearestOnSegments, Segments};
 
 /// Up to this many points, a branch-free count is faster than a binary search.
@@ -149,7 +150,7 @@ impl Path {
         let length = self.length();
         // Usually it is already in range, and a remainder would dominate the time.
         if !self.closed {
-            distance.clamp(0.0, length)
+            distance.limited(0.0, length)
         } else if (0.0..length).contains(&distance) {
             distance
         } else {
@@ -161,7 +162,7 @@ impl Path {
     fn segment_before(&self, after: usize, distance: f32) -> (usize, f32) {
         let at = after.clamp(1, self.points.len() - 1) - 1;
         let (from, to) = (self.along[at], self.along[at + 1]);
-        (at, ((distance - from) / (to - from)).clamp(0.0, 1.0))
+        (at, ((distance - from) / (to - from)).limited(0.0, 1.0))
     }
 }
 

@@ -85,6 +85,7 @@ fn mix(input: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::extrema::Extrema;
 
     const COUNT: u64 = 40_000;
 
@@ -130,7 +131,7 @@ mod tests {
             // The error of the share, in deviations: divided by the density.
             let density = (-0.5 * number * number).exp() / std::f64::consts::TAU.sqrt();
             let error = (normal_share(number) - center) / density;
-            assert!(error.abs() < 4e-7 * number.abs().max(1.0), "{step}: {number} is wrong by {error}");
+            assert!(error.abs() < 4e-7 * number.abs().greater(1.0), "{step}: {number} is wrong by {error}");
         }
         let mirrored = |step: u32| {
             (normal(step as f32 / 16_777_216.0), normal((16_777_215 - step) as f32 / 16_777_216.0))
@@ -170,9 +171,9 @@ mod tests {
         numbers.sort_by(f64::total_cmp);
         let distance = |(at, x): (usize, &f64)| {
             let share = normal_share(*x);
-            (share - at as f64 / count).max((at + 1) as f64 / count - share)
+            (share - at as f64 / count).greater((at + 1) as f64 / count - share)
         };
-        let farthest = numbers.iter().enumerate().map(distance).fold(0.0, f64::max);
+        let farthest = numbers.iter().enumerate().map(distance).fold(0.0, f64::greater);
         assert!(farthest * count.sqrt() < 1.95, "{}", farthest * count.sqrt());
     }
 

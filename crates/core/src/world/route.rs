@@ -11,6 +11,7 @@ use std::collections::BinaryHeap;
 use glam::{UVec3, Vec3};
 
 use super::arena::Arena;
+use super::extrema::Extrema;
 use super::flow::Flow;
 use super::obstacle::Obstacle;
 use super::obstacles::{Obstacles, SearchCost};
@@ -117,14 +118,14 @@ impl<'a> March<'a> {
                 return false;
             };
             let (a, b) = (self.gap[node], self.gap[next]);
-            if a.min(b) <= 0.0 {
+            if a.lesser(b) <= 0.0 {
                 return false;
             }
             // Across a periodic edge, the next node is not beside this one.
             let mut from = self.points[next];
             from[*axis] -= self.cell[*axis];
             let free = || self.obstacles.is_free(from, self.points[next], &mut SearchCost::default());
-            a.max(b) >= self.cell[*axis] || free()
+            a.greater(b) >= self.cell[*axis] || free()
         };
         (0..3).filter(is_passable).map(|axis| 1 << axis).sum()
     }
@@ -163,7 +164,7 @@ impl<'a> March<'a> {
             Goal::Area(area) => {
                 let distance = area.distance_to(point);
                 let to = if distance > 0.0 { area.nearest_point(point) } else { point };
-                (distance <= EXACT_AREA * cell).then(|| (distance.max(0.0), to))
+                (distance <= EXACT_AREA * cell).then(|| (distance.greater(0.0), to))
             }
         }
     }
@@ -280,11 +281,11 @@ impl<'a> March<'a> {
             };
             let rise = match (at(false), at(true)) {
                 (Some(before), Some(after)) => (after - before) / 2.0,
-                (Some(before), None) => (own - before).max(0.0),
-                (None, Some(after)) => (after - own).min(0.0),
+                (Some(before), None) => (own - before).greater(0.0),
+                (None, Some(after)) => (after - own).lesser(0.0),
                 (None, None) => 0.0,
             };
-            descent[axis] = -rise / self.cell[axis].max(f32::MIN_POSITIVE);
+            descent[axis] = -rise / self.cell[axis].greater(f32::MIN_POSITIVE);
         }
         descent.normalize_or_zero()
     }
@@ -320,7 +321,7 @@ fn solved(terms: &[Term; 3]) -> Option<f64> {
             break;
         }
         // A difference of second order may be below the neighbor.
-        best = Some(((b + square.sqrt()) / a).max(*first));
+        best = Some(((b + square.sqrt()) / a).greater(*first));
     }
     best
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{IVec3, UVec3, Vec3};
 
 use super::arena::Arena;
+use super::extrema::Extrema;
 
 /// Maximum number of grids in a world.
 pub const MAX_GRIDS: usize = 8;
@@ -58,13 +59,13 @@ impl ScalarGrid {
             cells,
             is_plane: arena.is_plane(),
             is_periodic: arena.wrap().is_some(),
-            values: vec![rules.initial.clamp(-Self::MAX, Self::MAX); count(cells) as usize].into(),
+            values: vec![rules.initial.limited(-Self::MAX, Self::MAX); count(cells) as usize].into(),
         }
     }
 
     /// Returns the number of cells of side `cell` along each axis of an arena, rounded so that whole cells cover it.
     pub fn cells_of(arena: &Arena, cell: f32) -> UVec3 {
-        let along = |length: f32| (length / cell).round().clamp(1.0, 1e6) as u32;
+        let along = |length: f32| (length / cell).round().limited(1.0, 1e6) as u32;
         let size = arena.size();
         UVec3::new(along(size.x), along(size.y), if arena.is_plane() { 1 } else { along(size.z) })
     }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use glam::{BVec4A, Vec2, Vec3, Vec4};
 
+use super::extrema::Extrema;
+
 /// Number of lanes that the vectors of every supported processor have.
 const LANES: usize = 4;
 
@@ -49,7 +51,7 @@ impl FromIterator<(Vec3, Vec3)> for Segments {
                     (block.from[axis][lane], block.delta[axis][lane]) = (from[axis], delta[axis]);
                 }
                 block.end_y[lane] = to.y;
-                block.square[lane] = delta.length_squared().max(f32::MIN_POSITIVE);
+                block.square[lane] = delta.length_squared().greater(f32::MIN_POSITIVE);
             }
         }
         Self(blocks.into())
@@ -58,6 +60,7 @@ impl FromIterator<(Vec3, Vec3)> for Segments {
 
 impl Segments {
     /// Returns the nearest point; in a tie, that of the first segment. `None` without segments or for a NaN point.
+    #[allow(clippy::disallowed_methods, reason = "squares and indices are neither NaN nor −0")]
     pub(super) fn nearest(&self, to: Vec3) -> Option<NearestOnSegments> {
         // Branch-free: the first nearest block of each lane, then the first of those segments. Indices are stored as
         // floats, which are exact up to 16 million.
@@ -87,7 +90,7 @@ impl Segments {
                 let (share, square) = block.of_lane(lane).measure(points);
                 let is_nearer = square.cmplt(least);
                 // With this order of operands, a NaN is ignored.
-                least = square.min(least);
+                least = square.lesser(least);
                 shares = Vec4::select(is_nearer, share, shares);
                 segments = Vec4::select(is_nearer, Vec4::splat((number * LANES + lane) as f32), segments);
             }
@@ -112,7 +115,7 @@ impl Segments {
                 let share = clamped(along / block.square[lane]);
                 let (x, y) = (share * delta_x + from_x - x, share * delta_y + from_y - y);
                 // With this order of operands, a NaN is ignored.
-                least = (x * x + y * y).min(least);
+                least = (x * x + y * y).lesser(least);
             }
         }
         least
@@ -143,7 +146,7 @@ impl Segments {
 
 /// Clamps to the range from 0 to 1.
 fn clamped(share: Vec4) -> Vec4 {
-    Vec4::ONE.min(Vec4::ZERO.max(share))
+    Vec4::ONE.lesser(Vec4::ZERO.greater(share))
 }
 
 impl SegmentsX4 {
@@ -202,8 +205,8 @@ mod tests {
             let (mut best, mut least) = ((0, 0.0), f32::INFINITY);
             for (number, (from, end)) in segments().enumerate() {
                 let delta = end - from;
-                let share = (to - from).dot(delta) / delta.length_squared().max(f32::MIN_POSITIVE);
-                let share = share.clamp(0.0, 1.0);
+                let share = (to - from).dot(delta) / delta.length_squared().greater(f32::MIN_POSITIVE);
+                let share = share.limited(0.0, 1.0);
                 let on = from + delta * share;
                 if on.distance_squared(to) < least {
                     (best, least) = ((number, share), on.distance_squared(to));

@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 
+use super::extrema::Extrema;
 use super::group::Group;
 use super::obstacle::Obstacle;
 use super::units::Units;
@@ -31,7 +32,7 @@ impl Zone {
         }
         let (low, high) = self.area.solid.bounds();
         let size = low.abs().max(high.abs());
-        let margin = size.max(Vec3::splat(size.x.max(size.y))) * MARGIN;
+        let margin = size.max(Vec3::splat(size.x.greater(size.y))) * MARGIN;
         (low - margin, high + margin)
     }
 

@@ -1,7 +1,7 @@
 //! Reading of paths and flow fields.
 
 use glam::{UVec3, Vec3};
-use steerbox_core::world::{Arena, Flow, Goal, NamedPath, Path, Route, Zone};
+use steerbox_core::world::{Arena, Extrema, Flow, Goal, NamedPath, Path, Route, Zone};
 
 use super::behaviors::script;
 use crate::{
@@ -109,7 +109,7 @@ fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena, zones: &[Zon
 
 /// Returns the number of nodes along each axis with at most this distance between them.
 fn nodes(arena: &Arena, cell: f32) -> UVec3 {
-    let along = |size: f32| if size > 0.0 { (size / cell).ceil().min(1e6) as u32 + 1 } else { 1 };
+    let along = |size: f32| if size > 0.0 { (size / cell).ceil().lesser(1e6) as u32 + 1 } else { 1 };
     let Vec3 { x, y, z } = arena.size();
     UVec3::new(along(x), along(y), along(z))
 }

@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use rhai::Dynamic;
 use steerbox_core::perception::{List, Source};
 use steerbox_core::sim::{GroupConstants, Shape, WatchValue};
-use steerbox_core::world::{Controls, random};
+use steerbox_core::world::{Controls, Extrema, random};
 
 use super::attributes::{Effect, ListRole, Need, Tag};
 use super::function::{Function, Table};
@@ -64,7 +64,7 @@ fn steer_toward(host: &Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
 /// Behaviors For Autonomous Characters", GDC 1999.
 fn arrive_at(host: &Host<'_>, me: Me, point: Vec3, radius: f32) -> Vec3 {
     let offset = point - host.me().position;
-    let slower = if radius > 0.0 { (offset.length() / radius).min(1.0) } else { 1.0 };
+    let slower = if radius > 0.0 { (offset.length() / radius).lesser(1.0) } else { 1.0 };
     let speed = host.world().body_of(host.context.unit()).max_speed() * slower;
     steer_toward(host, me, offset.normalize_or_zero() * speed)
 }
@@ -88,7 +88,7 @@ fn random_direction(host: &mut Host<'_>, _: Me) -> Vec3 {
         return round.extend(0.0);
     }
     let z = 2.0 * host.context.random() - 1.0;
-    (round * (1.0 - z * z).max(0.0).sqrt()).extend(z)
+    (round * (1.0 - z * z).greater(0.0).sqrt()).extend(z)
 }
 
 /// Fails if the mark is missing in the script's text.

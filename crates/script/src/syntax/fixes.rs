@@ -1,6 +1,7 @@
 //! Fixes of syntax errors. Each is tried: the parser must get further with it.
 
 use std::ops::Range;
+use steerbox_core::world::Extrema;
 
 use steerbox_core::diagnostics::{Fault, Fix, closest, closing, offset_of};
 use steerbox_core::text::TextEdit;
@@ -87,9 +88,9 @@ pub(crate) fn param(source: Source<'_>, fault: &Fault) -> Option<Fix> {
     };
     let [v, low, high] = [default, least, most].map(|range| part(range).parse::<f64>().ok());
     let (low, high) = (low?, high?);
-    let nearest = |v: f64| if v < low.min(high) { low <= high } else { low > high };
+    let nearest = |v: f64| if v < low.lesser(high) { low <= high } else { low > high };
     let clamped = |v: f64| TextEdit::replace(default.clone(), part(if nearest(v) { least } else { most }));
-    let is_inside = |v: &f64| (low.min(high)..=low.max(high)).contains(v);
+    let is_inside = |v: &f64| (low.lesser(high)..=low.greater(high)).contains(v);
     if low > high {
         let mut edits =
             vec![TextEdit::replace(least.clone(), part(most)), TextEdit::replace(most.clone(), part(least))];

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::world::{Obstacle, Obstacles, Solid};
+use crate::world::{Extrema, Obstacle, Obstacles, Solid};
 
 /// Maximum number of steps. If it is exceeded, the ball stops where it is: it never tunnels.
 const STEPS: usize = 128;
@@ -77,22 +77,22 @@ impl Move {
         }
         let place = self.from.abs().max(self.at(self.length).abs());
         let skin = skin(obstacle, place, self.radius);
-        let floor = start.min(0.0);
+        let floor = start.lesser(0.0);
         let end = obstacle.distance_to(self.at(self.length)) - self.radius - floor;
-        let piece = (self.radius * 0.5).max(self.length / MIN_PIECES);
+        let piece = (self.radius * 0.5).greater(self.length / MIN_PIECES);
         let (mut distance, mut gap) = (0.0, start - floor);
         for _ in 0..STEPS {
-            let free = (gap - skin * 0.25).max(0.0);
+            let free = (gap - skin * 0.25).greater(0.0);
             let normal = normal(obstacle, self.at(distance), self.flat);
             let slope = self.along.dot(normal);
             if gap <= skin * 0.5 && slope < 0.0 {
-                let correction = (skin - gap - floor).clamp(0.0, skin);
+                let correction = (skin - gap - floor).limited(0.0, skin);
                 return Some(Touch { distance, normal, correction, velocity: Vec3::ZERO });
             }
             let bound = |holds: bool, length: f32| if holds { length } else { f32::INFINITY };
             let tangent = bound(slope < 0.0, free / -slope);
             let chord = bound(end < 0.0, (self.length - distance) * free / (gap - end));
-            distance += tangent.min(chord).min(piece).max(free).max(skin * 0.25);
+            distance += tangent.lesser(chord).lesser(piece).greater(free).greater(skin * 0.25);
             if distance >= self.length {
                 return None;
             }

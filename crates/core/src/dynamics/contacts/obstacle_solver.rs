@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::free_ball::FreeBall;
 use super::march::{Move, Touch, normal, skin};
 use crate::dynamics::motion::Motion;
-use crate::world::{Arena, Around, Contact, Obstacle, Obstacles};
+use crate::world::{Arena, Around, Contact, Extrema, Obstacle, Obstacles};
 
 /// Maximum number of deflections of a move in one step.
 const MAX_DEFLECTIONS: usize = 4;
@@ -135,7 +135,7 @@ impl<'a> ObstacleSolver<'a> {
 
     /// Removes the inward component of `v`, or reflects it with the restitution.
     fn deflect(&self, v: Vec3, normal: Vec3) -> Vec3 {
-        let inward = v.dot(normal).min(0.0);
+        let inward = v.dot(normal).lesser(0.0);
         v - normal * (inward * (1.0 + self.contact.restitution()))
     }
 
@@ -194,6 +194,19 @@ mod tests {
         assert!(bounced.velocity.abs_diff_eq(Vec3::new(4.0, 1.5, 0.0), 1e-5));
         let end = Vec3::new(4.0, 2.75, 0.0);
         assert!(bounced.position.abs_diff_eq(end, 2e-3));
+    }
+
+    #[test]
+    fn a_bounce_gives_the_same_zeros_on_every_processor() {
+        let floor = Obstacles::from_iter([floor()]);
+        let bounce = Contact::Bounce { restitution: 1.0 };
+        let solver = ObstacleSolver::new(&Arena::default(), &floor, bounce);
+        let solver = solver.for_ball(0.5, FreeBall::default());
+        // The product with the normal is −0 first, then 0: neither is an inward velocity.
+        for velocity in [Vec3::new(-1.0, -0.0, -0.0), Vec3::new(1.0, -0.0, -0.0)] {
+            let bits = solver.deflect(velocity, Vec3::Y).to_array().map(f32::to_bits);
+            assert_eq!(bits, velocity.to_array().map(f32::to_bits), "{velocity}");
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use glam::Vec3;
 
+use crate::world::Extrema;
+
 /// Upper bound of the relative rounding error of a squared distance.
 const MARGIN: f32 = 1e-4;
 
@@ -87,7 +89,7 @@ impl Pair {
         }
         let (offset, change) = (self.offset.as_dvec3(), self.change.as_dvec3());
         let square = change.length_squared();
-        let time = if square > 0.0 { (-offset.dot(change) / square).clamp(0.0, 1.0) } else { 0.0 };
+        let time = if square > 0.0 { (-offset.dot(change) / square).limited(0.0, 1.0) } else { 0.0 };
         let near = f64::from(near);
         (offset + change * time).length_squared() <= near * near
     }
@@ -108,7 +110,7 @@ fn toward(offset: Vec3, aside: impl Fn() -> Vec3) -> Vec3 {
 /// the other ball has room left. The pairs are (inverse mass, room).
 pub(super) fn share(overlap: f32, first: (f32, f32), second: (f32, f32)) -> f32 {
     let own = overlap * first.0 / (first.0 + second.0);
-    if overlap - own > second.1 { overlap - second.1 } else { own.min(first.1) }
+    if overlap - own > second.1 { overlap - second.1 } else { own.lesser(first.1) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::world::{Arena, Domain, Edges};
+use crate::world::{Arena, Domain, Edges, Extrema};
 
 /// Returns the point where the segment from `from` to `to` re-enters, if edges map `to` to `confined`: the point on the
 /// edge, or the one on the opposite side.
@@ -11,7 +11,7 @@ use crate::world::{Arena, Domain, Edges};
 pub(super) fn entry(arena: &Arena, from: Vec3, to: Vec3, confined: Vec3) -> Vec3 {
     match arena.domain {
         Domain::Plane { size } => {
-            let inside = fraction(from.x, to.x, size.x).min(fraction(from.y, to.y, size.y));
+            let inside = fraction(from.x, to.x, size.x).lesser(fraction(from.y, to.y, size.y));
             let exit = from + (to - from) * inside;
             match arena.edges {
                 Edges::Wrap => exit + (confined - to),
@@ -21,8 +21,8 @@ pub(super) fn entry(arena: &Arena, from: Vec3, to: Vec3, confined: Vec3) -> Vec3
         Domain::Space { center, radius } if arena.edges == Edges::Bounce => {
             // Half of the distance by which the reflection moved it.
             let past = (to - confined).length() * 0.5;
-            let length = (to - from).length().max(f32::MIN_POSITIVE);
-            let exit = to + (from - to) * (past / length).min(1.0);
+            let length = (to - from).length().greater(f32::MIN_POSITIVE);
+            let exit = to + (from - to) * (past / length).lesser(1.0);
             center + (exit - center).clamp_length_max(radius)
         }
         Domain::Space { .. } => confined,
@@ -32,9 +32,9 @@ pub(super) fn entry(arena: &Arena, from: Vec3, to: Vec3, confined: Vec3) -> Vec3
 /// Returns the fraction of a segment, along one axis, that is within 0 and `size`.
 fn fraction(from: f32, to: f32, size: f32) -> f32 {
     if to < 0.0 {
-        (from / (from - to)).clamp(0.0, 1.0)
+        (from / (from - to)).limited(0.0, 1.0)
     } else if to > size {
-        ((size - from) / (to - from)).clamp(0.0, 1.0)
+        ((size - from) / (to - from)).limited(0.0, 1.0)
     } else {
         1.0
     }

@@ -23,6 +23,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::drive::Drive;
+use crate::world::extrema::Extrema;
 
 /// A solid, or with `inside_out` its complement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -108,7 +109,7 @@ impl Obstacle {
     ///
     /// By sphere tracing: J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996.
     pub fn ray(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
-        let (direction, length) = (direction.try_normalize()?, length.min(FARTHEST));
+        let (direction, length) = (direction.try_normalize()?, length.lesser(FARTHEST));
         // Most rays miss, and tracing needs many steps to detect that.
         if self.is_passed(from, direction, length) { None } else { self.traced(from, direction, length) }
     }
@@ -138,7 +139,7 @@ impl Obstacle {
             (offset.z, way.z) = (0.0, 0.0);
         }
         // The nearest point is not before the start, even for a negative length.
-        let along = (offset.dot(way) / way.length_squared()).min(length).max(0.0);
+        let along = (offset.dot(way) / way.length_squared()).lesser(length).greater(0.0);
         let radius = self.radius();
         let size = from.abs().max_element() + offset.abs().element_sum() + along + radius;
         let apart = (offset - way * along).length() - radius;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
+use crate::world::extrema::Extrema;
 use crate::world::segments::Segments;
 
 /// A simple polygon: at least three corners, no crossing edges. Clones share the corners.
@@ -79,7 +80,7 @@ impl Polygon {
         let high = (corners.iter()).fold(Vec2::NEG_INFINITY, |high, p| high.max(*p));
         let center = (low + high) * 0.5;
         let radius = corners.iter().map(|p| p.distance(center));
-        let radius = radius.fold(0.0, f32::max);
+        let radius = radius.fold(0.0, f32::greater);
         let edges = edges(&corners).map(|(from, to)| (from.extend(0.0), to.extend(0.0))).collect();
         Ok(Self { radius, center, edges, corners: corners.into() })
     }

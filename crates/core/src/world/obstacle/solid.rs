@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::angle::Angle;
 use super::points_x4::{PointsX4, difference, length};
 use super::polygon::Polygon;
+use crate::world::extrema::Extrema;
 
 /// A solid shape. In a plane all z are zero and a box is infinite along z.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -203,7 +204,7 @@ impl Solid {
             (Self::Capsule { from, to, radius }, Self::Capsule { from: start, to: end, radius: was })
                 if radius == was =>
             {
-                from.distance(*start).max(to.distance(*end))
+                from.distance(*start).greater(to.distance(*end))
             }
             (Self::Box { center, half, angle }, Self::Box { center: other, half: size, angle: was })
                 if half == size =>
@@ -215,7 +216,7 @@ impl Solid {
                 if polygon.corners().len() == was.corners().len() =>
             {
                 let corners = polygon.corners().iter().zip(was.corners());
-                corners.map(|(corner, was)| corner.distance(*was)).fold(0.0, f32::max)
+                corners.map(|(corner, was)| corner.distance(*was)).fold(0.0, f32::greater)
             }
             _ => f32::INFINITY,
         }
@@ -271,7 +272,7 @@ impl Solid {
             Self::Capsule { from, to, radius } => spine(from, to, point).distance(point) - radius,
             Self::Box { center, half, angle } => {
                 let past = angle.rotate_back(point - center).abs() - half;
-                past.max(Vec3::ZERO).length() + past.max_element().min(0.0)
+                past.max(Vec3::ZERO).length() + past.max_element().lesser(0.0)
             }
             Self::Polygon(ref polygon) => polygon.distance_to(point),
         }
@@ -290,7 +291,7 @@ impl Solid {
                 }
                 let [x, y, z] = difference(points, from);
                 let share = (x * along.x + y * along.y + z * along.z) / square;
-                let share = Vec4::ONE.min(Vec4::ZERO.max(share));
+                let share = Vec4::ONE.lesser(Vec4::ZERO.greater(share));
                 let gap = |axis: usize| share * along[axis] + from[axis] - points[axis];
                 length([gap(0), gap(1), gap(2)]) - radius
             }
@@ -298,7 +299,7 @@ impl Solid {
                 let rotate = angle.rotate_back_four(difference(points, center));
                 let past = [0, 1, 2].map(|axis| rotate[axis].abs() - half[axis]);
                 let [x, y, z] = past;
-                length(past.map(|of| of.max(Vec4::ZERO))) + x.max(y.max(z)).min(Vec4::ZERO)
+                length(past.map(|of| of.greater(Vec4::ZERO))) + x.greater(y.greater(z)).lesser(Vec4::ZERO)
             }
             Self::Polygon(ref polygon) => polygon.distances_to(points)?,
         })
@@ -361,7 +362,7 @@ fn spine(from: Vec3, to: Vec3, point: Vec3) -> Vec3 {
     if length_squared == 0.0 {
         return from;
     }
-    from + along * ((point - from).dot(along) / length_squared).clamp(0.0, 1.0)
+    from + along * ((point - from).dot(along) / length_squared).limited(0.0, 1.0)
 }
 
 /// Outward normal of the face, edge or corner of an axis-aligned box nearest to `p`.

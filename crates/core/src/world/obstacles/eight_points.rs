@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::{Indexed, NearObstacle, Obstacles, SearchCost, bound, is_too_far};
 use crate::world::box_tree::Boxes;
+use crate::world::extrema::Extrema;
 use crate::world::obstacle::Obstacle;
 
 /// A number for each point.
@@ -50,7 +51,7 @@ impl Obstacles {
             (0..list.len()).for_each(|number| test(number, too_far));
         }
         let near = active & !too_far;
-        let limits = reaches.map(|reach| reach.max(0.0) * reach.max(0.0));
+        let limits = reaches.map(|reach| reach.greater(0.0) * reach.greater(0.0));
         let near_boxes = |boxes: &Boxes, active| near_boxes(boxes, (points, &limits), active);
         for index in [&**resting, moving] {
             index.unbounded.iter().for_each(|number| test(*number as usize, near));

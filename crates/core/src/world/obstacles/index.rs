@@ -1,6 +1,7 @@
 //! The spatial index of some obstacles of a list.
 
 use crate::world::box_tree::{Bounds, BoxTree};
+use crate::world::extrema::Extrema;
 use crate::world::obstacle::Obstacle;
 
 /// Margin that exceeds the rounding errors, relative to a distance or to coordinates.
@@ -24,7 +25,7 @@ impl Index {
         let (mut boxes, mut unbounded) = (Vec::new(), Vec::new());
         let mut extent = 0.0_f32;
         for (number, obstacle) in (0..).zip(list).filter(|(_, obstacle)| among(obstacle)) {
-            extent = extent.max(extent_of(obstacle));
+            extent = extent.greater(extent_of(obstacle));
             match bounds(obstacle) {
                 Some(bounds) => boxes.push((bounds, number)),
                 None => unbounded.push(number),

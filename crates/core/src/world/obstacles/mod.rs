@@ -16,6 +16,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::box_tree::{Boxes, Lanes};
+use super::extrema::Extrema;
 use super::obstacle::{Hit, Obstacle};
 use index::{FAR, Index, MARGIN};
 
@@ -140,9 +141,9 @@ impl Obstacles {
             return (now.list == was.list).then_some(0.0);
         }
         let moving = now.list.iter().zip(&was.list).filter(|(now, _)| now.drive.is_some());
-        let most = moving.map(|(now, was)| now.solid.movement_since(&was.solid)).fold(0.0, f32::max);
+        let most = moving.map(|(now, was)| now.solid.movement_since(&was.solid)).fold(0.0, f32::greater);
         // The second term exceeds the rounding errors of places.
-        (most < FAR).then(|| most * (1.0 + MARGIN) + 1e-6 * self.extent().max(before.extent()))
+        (most < FAR).then(|| most * (1.0 + MARGIN) + 1e-6 * self.extent().greater(before.extent()))
     }
 
     /// Returns the same obstacles, of which queries skip those at these indices.
@@ -180,7 +181,7 @@ impl Obstacles {
 
     /// The greatest absolute coordinate that any of them reaches.
     fn extent(&self) -> f32 {
-        self.all.resting.extent.max(self.all.moving.extent)
+        self.all.resting.extent.greater(self.all.moving.extent)
     }
 
     fn is_hidden(&self, number: usize) -> bool {
@@ -263,9 +264,9 @@ impl Obstacles {
         let bound = |boxes: &Boxes| boxes.squared_distances_to(point).map(bound);
         self.search_in(&[index], (point, limit), bound, &mut cost, |_, obstacle| {
             let distance = obstacle.distance_to(point);
-            least = least.min(distance);
+            least = least.lesser(distance);
             // A deeper one still has distance 0 to its box.
-            limit = least.max(0.0) * least.max(0.0);
+            limit = least.greater(0.0) * least.greater(0.0);
             limit
         });
         least - ROUNDING * size
@@ -285,7 +286,7 @@ impl Obstacles {
             if nearest.is_none_or(|nearest| found.is_before(&nearest)) {
                 nearest = Some(found);
                 // A deeper one still has distance 0 to its box.
-                limit = if distance < limit { distance.max(0.0) } else { limit };
+                limit = if distance < limit { distance.greater(0.0) } else { limit };
             }
             limit
         });
@@ -296,7 +297,7 @@ impl Obstacles {
     /// by index.
     pub fn within(&self, point: Vec3, reach: f32, near: &mut Vec<NearObstacle>, cost: &mut SearchCost) {
         near.clear();
-        let limit = reach.max(0.0);
+        let limit = reach.greater(0.0);
         self.search_about(point, limit, cost, |obstacle, it| {
             let distance = it.distance_to(point);
             if distance <= reach {
@@ -324,7 +325,7 @@ impl Obstacles {
             |boxes: &Boxes| boxes.entries(from, per_length, margin).map(|entry| entry * (1.0 - MARGIN));
         let mut first: Option<RayHit> = None;
         // A length of at most 0 still finds obstacles that contain the start; a NaN finds all.
-        let limit = if length.is_nan() { f32::INFINITY } else { length.max(0.0) };
+        let limit = if length.is_nan() { f32::INFINITY } else { length.greater(0.0) };
         self.search(from, limit, bound, cost, |obstacle, it| {
             let left = first.map_or(length, |first| first.hit.distance);
             if let Some(hit) = it.ray(from, direction, left) {
@@ -401,7 +402,7 @@ impl Around<'_> {
     fn fill(&mut self) {
         let Self { batch, from, .. } = self;
         let mut count = 0;
-        let limit = self.reach.max(0.0);
+        let limit = self.reach.greater(0.0);
         self.obstacles.search_about(self.point, limit, &mut SearchCost::default(), |number, _| {
             let number = number as u32;
             let is_wanted = number >= *from && (count < BATCH || number < batch[BATCH - 1]);

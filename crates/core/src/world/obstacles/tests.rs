@@ -114,7 +114,7 @@ proptest! {
             prop_assert_eq!(obstacles.is_free(point, to, &mut cost), is_free(&plain, point, to));
         }
         for (direction, it) in [direction, other - point].into_iter().flat_map(|it| plain.iter().map(move |o| (it, o))) {
-            let traced = direction.try_normalize().and_then(|along| it.traced(point, along, length.min(1e15)));
+            let traced = direction.try_normalize().and_then(|along| it.traced(point, along, length.lesser(1e15)));
             prop_assert_eq!(it.ray(point, direction, length), traced, "{:?}", it);
         }
         let points = [point, other, point, other, direction, point, other, direction];
@@ -134,7 +134,7 @@ proptest! {
             prop_assert_eq!(nearest_costs[lane], searched);
         }
         prop_assert_eq!(found.next(), None);
-        let clearance = obstacles.clearance(point, false).min(obstacles.clearance(point, true));
+        let clearance = obstacles.clearance(point, false).lesser(obstacles.clearance(point, true));
         let way = point.distance(other);
         for it in plain.iter().filter(|_| way < clearance) {
             prop_assert!(it.distance_to(other) > clearance - way, "{it:?}");

@@ -13,13 +13,13 @@ fn ball(x: f32, y: f32, radius: f32) -> Obstacle {
 /// Length of the shortest path around a circle at the origin, between points outside of it: two tangents and an arc.
 fn around(radius: f32, from: Vec3, to: Vec3) -> f32 {
     let nearest = -from.dot(to - from) / from.distance_squared(to);
-    if from.lerp(to, nearest.clamp(0.0, 1.0)).length() >= radius {
+    if from.lerp(to, nearest.limited(0.0, 1.0)).length() >= radius {
         return from.distance(to);
     }
     let [a, b] = [from, to].map(|point| libm::acosf(radius / point.length()));
     let tangents = [from, to].map(|point| (point.length_squared() - radius * radius).sqrt());
-    let between = libm::acosf((from.normalize().dot(to.normalize())).clamp(-1.0, 1.0));
-    tangents[0] + tangents[1] + radius * (between - a - b).max(0.0)
+    let between = libm::acosf((from.normalize().dot(to.normalize())).limited(-1.0, 1.0));
+    tangents[0] + tangents[1] + radius * (between - a - b).greater(0.0)
 }
 
 #[test]
@@ -37,14 +37,14 @@ fn distances_are_those_of_the_exact_solution_around_a_circle() {
             }
             let exact = around(radius, point - center, goal - center);
             let error = (flow.distance_at(point).unwrap() - exact).abs();
-            (most, sum, count) = (most.max(error), sum + error, count + 1);
+            (most, sum, count) = (most.greater(error), sum + error, count + 1);
             // Along the shortest path, the derivative of the exact solution along the vector is -1.
             let vector = flow.at(point);
             assert!(vector.length() < 2.0001);
             let step = |to: f32| around(radius, point + 0.5 * to * vector - center, goal - center);
             let is_ridge = (point.y - center.y).abs() < 3.0 * cell && point.x < center.x;
             if !is_ridge && point.distance(goal) > 2.0 * cell {
-                turned = turned.max(1.0 - (step(-0.5) - step(0.5)));
+                turned = turned.greater(1.0 - (step(-0.5) - step(0.5)));
             }
         }
         assert!(turned < 0.05, "cell {cell}: the path is longer by {turned}");
