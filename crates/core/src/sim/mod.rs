@@ -42,6 +42,7 @@ mod population;
 mod recording;
 mod report;
 mod request;
+mod resume;
 mod routes;
 mod sample;
 mod saved_state;

@@ -170,9 +170,9 @@ impl Reports {
         }
     }
 
-    /// Drops the reports about a script.
-    pub(super) fn remove_script(&mut self, script: &str) {
-        self.failures.retain(|report| report.script != script);
+    /// Drops the reports for which `is_kept` returns false.
+    pub(super) fn retain(&mut self, is_kept: impl FnMut(&Report) -> bool) {
+        self.failures.retain(is_kept);
     }
 }
 

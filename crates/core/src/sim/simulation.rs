@@ -39,7 +39,7 @@ pub struct Simulation {
     pub(super) frozen: Arc<Frozen>,
     pub(super) behaviors: Vec<GroupBehaviors>,
     pub(super) reports: Reports,
-    measures: Arc<Measures>,
+    pub(super) measures: Arc<Measures>,
     pub(super) buffers: Buffers,
     pub(super) decided: DecidedStep,
     /// True to record drawings of behaviors.
@@ -234,7 +234,7 @@ impl Simulation {
     }
 
     /// Invalidates decisions of the next step because their inputs change. Those of the last step remain valid.
-    fn drop_next(&mut self) {
+    pub(super) fn drop_next(&mut self) {
         if self.decided == DecidedStep::Next {
             self.decided = DecidedStep::Unknown;
         }
@@ -252,6 +252,7 @@ impl Simulation {
         world.carry_obstacles(0.0);
         routes::settle(&mut world);
         self.set_world(world);
+        self.forget_resumed();
     }
 
     /// Replaces the world.
@@ -265,6 +266,7 @@ impl Simulation {
         let origin: Vec<_> = (0..self.world().units.len()).map(Some).collect();
         let frozen = self.frozen();
         self.behaviors = self.replaced(&frozen.world, &origin, slots);
+        self.forget_resumed();
     }
 
     /// Creates behaviors for the groups of `new`, whose units were the units `origin` of the current world.
@@ -315,6 +317,7 @@ impl Simulation {
         if let Some(slot) = behaviors.and_then(|behaviors| behaviors.slots.get_mut(slot)) {
             slot.gain = gain;
             slot.switch(enabled);
+            self.forget_resumed();
         }
     }
 
@@ -374,11 +377,6 @@ impl Simulation {
         if self.measures.all() != measures {
             self.measures = Arc::new(Measures::new(measures));
         }
-    }
-
-    /// Removes the reports of a behavior that was replaced or fixed.
-    pub fn forget_reports(&mut self, script: &str) {
-        self.reports.remove_script(script);
     }
 
     /// Replaces the names of marks and signals between two steps; see [`World::set_names`].

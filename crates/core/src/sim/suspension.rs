@@ -8,7 +8,8 @@ use super::failure::Failure;
 /// in most scenes. Counted in steps, so that it is deterministic.
 pub const MAX_FAILING_STEPS: u32 = 60;
 
-/// The reason of a suspension. It ends when the behavior is replaced: by the next save or a tuned parameter.
+/// The reason of a suspension. It ends with the next save of any file, since the cause may be in a scene, an import or a
+/// table, and when a parameter is tuned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SuspendReason {
     /// It exceeded a work limit: every further call would cost the whole limit again.
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn it_resumes_only_if_it_is_replaced_or_enabled_again() {
+    fn it_resumes_only_if_it_is_replaced_enabled_again_or_resumed() {
         let same = slots(0, &[]);
         let mut simulation = simulation(same.clone());
         run(&mut simulation, MAX_FAILING_STEPS);
@@ -133,6 +134,11 @@ mod tests {
         run(&mut simulation, MAX_FAILING_STEPS);
         simulation.replace_behaviors(slots(0, &[]));
         assert_eq!(run(&mut simulation, 1), None);
+        run(&mut simulation, MAX_FAILING_STEPS);
+        simulation.resume();
+        assert_eq!((simulation.has_suspended(), simulation.reports()), (false, &[][..]));
+        assert_eq!(run(&mut simulation, 1), None);
+        assert_eq!(simulation.reports()[0].count, 3, "its failures are reported again");
     }
 
     #[test]
