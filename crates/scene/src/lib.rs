@@ -24,6 +24,7 @@ mod about;
 mod bounds;
 mod build;
 mod changes;
+mod chosen_views;
 mod color;
 mod color_names;
 mod cost;

@@ -8,6 +8,7 @@ use steerbox_core::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, 
 use super::{
     build::{build, group, player},
     changes::notes,
+    chosen_views::keep_views,
     plan::{GroupPlan, Scene},
     scatter::Placer,
     spawn,
@@ -58,7 +59,9 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     };
     reconciled.carry_obstacles(0.0);
     let seed_changed = seed_override.is_none() && old.world.seed != new.world.seed;
-    Reconciled { notes: notes(old, new, world, seed_changed), world: reconciled, origin }
+    let mut notes = notes(old, new, world, seed_changed);
+    notes.extend(keep_views(old, new, world, &mut reconciled));
+    Reconciled { notes, world: reconciled, origin }
 }
 
 fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
@@ -215,6 +218,37 @@ mod tests {
         assert_eq!(reconciled.notes, ["nothing changed"]);
         assert_eq!(reconciled.world, world);
         assert_eq!(reconciled.origin, (0..5).map(Some).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_chosen_view_stays_until_the_view_in_the_file_changes() {
+        let text = |view: &str, second: &str| {
+            let views = format!("views: {{\"v\": Wide(radius: 9), \"{second}\": Wide(radius: 5)}}");
+            let group = format!("(name: \"flock\", body: \"craft\", count: 4{view})");
+            format!(
+                "(world: Plane(size: (100, 50)), bodies: {{\"craft\": Mover()}}, {views}, groups: [{group}])"
+            )
+        };
+        let scene = |view: &str, second: &str| read("test.ron", &text(view, second)).unwrap();
+        let with_v = ", view: \"v\"";
+        let old = scene(with_v, "w");
+        let kept = "flock has view v instead of the chosen view w";
+        for (chosen, new, expected, note) in [
+            (Some(1), scene(&format!("{with_v}, sense: 3"), "w"), Some("w"), ""),
+            (None, scene(&format!("{with_v}, sense: 3"), "w"), None, ""),
+            (Some(0), scene(with_v, "u"), Some("v"), ""),
+            (Some(1), scene(with_v, "u"), Some("v"), kept),
+            (Some(1), scene("", "w"), None, "flock has no view instead of the chosen view w"),
+            (None, scene("", "w"), None, ""),
+        ] {
+            let mut world = live(&old);
+            world.groups[0].view = chosen;
+            let Reconciled { world, notes, .. } = reconcile(&old, &new, &world, None);
+            let view = world.groups[0].view.map(|view| world.views[view].name.as_str());
+            assert_eq!(view, expected, "{notes:?}");
+            let chosen: Vec<_> = notes.iter().filter(|note| note.contains("chosen")).collect();
+            assert_eq!(chosen.first().map_or("", |note| note), note);
+        }
     }
 
     #[test]
