@@ -8,7 +8,7 @@ use serde::Serialize;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::metrics::{self, GroupFigures};
 use steerbox_core::sim::{rounded, rounded_vector};
-use steerbox_project::session::{self, Divergence, GridDivergence, Session};
+use steerbox_project::session::{self, Divergence, Failures, GridDivergence, Session};
 
 use super::args::{CompareArgs, Format};
 use super::page::Page;
@@ -45,8 +45,12 @@ pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
         Format::Json => json(&runs.object(&first))?,
     }
     let [a, b] = &runs.0;
-    let failed =
-        failures::print(&b.generation, &b.simulation) | failures::print(&a.generation, &a.simulation);
+    let failed = [b, a].map(|run| {
+        let mut failures = Failures::default();
+        failures.note(&run.simulation, &run.generation);
+        failures::print(&run.generation, &run.simulation, failures.all())
+    });
+    let failed = failed.contains(&true);
     let differ = first.unit.is_some() || first.grid.is_some();
     Ok(if failed || differ { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

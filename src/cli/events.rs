@@ -1,7 +1,6 @@
 //! Output of reload events to a file or standard output.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use steerbox_project::session::EventSink;
 
@@ -10,7 +9,7 @@ use super::print::err;
 
 /// The output of `--events`. The first error is stored; nothing is written after it.
 #[derive(Clone)]
-pub(super) struct Events(Rc<RefCell<State>>);
+pub(super) struct Events(Arc<Mutex<State>>);
 
 struct State {
     lines: Lines,
@@ -20,12 +19,16 @@ struct State {
 impl Events {
     pub(super) fn new(lines: Lines) -> Self {
         let failed = None;
-        Self(Rc::new(RefCell::new(State { lines, failed })))
+        Self(Arc::new(Mutex::new(State { lines, failed })))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes one event in a single write, so that readers never see a partial one.
     fn write(&self, event: &str) {
-        let State { lines, failed } = &mut *self.0.borrow_mut();
+        let State { lines, failed } = &mut *self.state();
         if failed.is_none() {
             let text = format!("{event}\n");
             let written = lines.write(|kept| {
@@ -49,7 +52,7 @@ impl Events {
         let mut reported = false;
         Box::new(move |event| {
             events.write(event);
-            let state = events.0.borrow();
+            let state = events.state();
             if let Some(error) = state.failed.as_ref().filter(|_| !reported) {
                 reported = true;
                 if !error.is_closed() {
@@ -64,6 +67,6 @@ impl Events {
     /// # Errors
     /// If the output could not be written.
     pub(super) fn check(&self) -> Result<(), OutputError> {
-        self.0.borrow_mut().failed.take().map_or(Ok(()), Err)
+        self.state().failed.take().map_or(Ok(()), Err)
     }
 }

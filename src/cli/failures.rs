@@ -1,12 +1,13 @@
 //! Report of failures at the end of a run.
 
-use steerbox_core::sim::{Report, Simulation};
+use steerbox_core::sim::Simulation;
 use steerbox_project::reload::{Generation, Status};
+use steerbox_project::session::Failed;
 
 use super::print::{err, faults};
 
-/// Prints invalid files, failed behaviors and failed measures; returns true if there were any.
-pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
+/// Prints invalid files, and all failures of behaviors and measures since the start; returns true if there were any.
+pub(super) fn print(generation: &Generation, simulation: &Simulation, failures: &[Failed]) -> bool {
     let mut failed = false;
     for file in generation.files.iter().filter(|file| file.used) {
         match &file.status {
@@ -21,13 +22,8 @@ pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
             Status::Live => {}
         }
     }
-    let group = |report: &Report| {
-        let group = generation.scene.groups.get(report.group);
-        group.map_or("", |group| group.common.name.as_str())
-    };
-    for report in simulation.reports() {
-        let of = format!("unit {} of {}", report.unit, group(report));
-        print_report(generation, report, &of);
+    for known in failures {
+        print_failure(known);
         failed = true;
     }
     for full in simulation.full_groups() {
@@ -35,16 +31,13 @@ pub(super) fn print(generation: &Generation, simulation: &Simulation) -> bool {
             err(format!("note: {message}"));
         }
     }
-    for report in simulation.measures().reports() {
-        print_report(generation, &report, group(&report));
-        failed = true;
-    }
     failed
 }
 
-/// Prints a failure with its count; `of` is the unit or group that was first.
-fn print_report(generation: &Generation, report: &Report, of: &str) {
-    faults(&[generation.fault(report)]);
+/// Prints a failure with its count, and the unit or group that was first.
+fn print_failure(Failed { report, fault, group, ended, is_measure }: &Failed) {
+    faults(std::slice::from_ref(fault));
+    let of = if *is_measure { group.clone() } else { format!("unit {} of {group}", report.unit) };
     let (step, last) = (report.first_step, report.last_step);
     let times = match report.count {
         1 => "once".to_owned(),
@@ -53,5 +46,6 @@ fn print_report(generation: &Generation, report: &Report, of: &str) {
     let suspended = report
         .suspended
         .map_or(String::new(), |why| format!("; suspended since step {last}: {}", why.reason()));
-    err(format!("  {times}, first for {of} in step {step}{suspended}"));
+    let ended = ended.map_or(String::new(), |step| format!("; ended by a reload after step {step}"));
+    err(format!("  {times}, first for {of} in step {step}{suspended}{ended}"));
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use steerbox_core::sim::{Phases, Simulation};
-use steerbox_project::reload::{Generation, News, news};
-use steerbox_project::session::{Keep, Observed, Session};
+use steerbox_project::reload::{Generation, News};
+use steerbox_project::session::{Incident, Keep, Observed, Session, note_failures};
 
 use super::args::RunArgs;
 use super::interrupt::{self, blocking};
@@ -88,6 +88,8 @@ impl Run {
             faults(&self.session.generation.warnings);
         }
         self.session.take_events();
+        let suspended = self.session.note_failures();
+        self.print(suspended.iter().flat_map(Incident::news));
         self.results.check_events()?;
         self.results.states.record(&self.session.generation.scene, &self.session.simulation)
     }
@@ -96,10 +98,12 @@ impl Run {
     fn all(&mut self, steps: u64) -> anyhow::Result<()> {
         let bar = self.console.progress(steps);
         let Self { session, results, made, .. } = self;
-        let scene = Arc::clone(&session.generation.scene);
-        let stepped = session.simulation.steps(steps, interrupt::flag(), |simulation| {
+        let Session { simulation, generation, failures, events, .. } = session;
+        let (scene, results) = (Arc::clone(&generation.scene), &mut *results);
+        let stepped = simulation.steps(steps, interrupt::flag(), |simulation| {
             blocking(|| bar.inc(1));
             made.count(simulation);
+            note_failures(failures, simulation, generation, events);
             results.states.record(&scene, simulation)
         });
         blocking(|| bar.finish_and_clear());
@@ -113,6 +117,7 @@ impl Run {
         let more = |run: &Self| steps.is_none_or(|steps| run.made.steps < steps);
         while more(self) && !interrupt::is_requested() {
             self.session.send_sample();
+            self.session.resume_rewritten();
             for generation in self.session.ready() {
                 self.swap(generation)?;
             }
@@ -152,28 +157,37 @@ impl Run {
     fn swap(&mut self, generation: Generation) -> Result<(), OutputError> {
         let swapped = self.session.swap(generation);
         self.results.check_events()?;
-        if self.console.quiet {
-            return Ok(());
-        }
-        let step = self.session.simulation.world().steps;
-        let of_step = |text: &str| err(format!("step {step}: {text}"));
-        for news in news(&swapped.events, &self.session.generation) {
-            match news {
-                News::Loaded(text) | News::Interpreted(text) | News::Kept(text) => of_step(&text),
-                News::Fault(fault) => faults(&[fault]),
-            }
-        }
-        if !swapped.notes.is_empty() {
-            err(format!("scene: {}", swapped.notes.join(", ")));
-        }
+        self.print(swapped.news(&self.session.generation));
+        self.print(swapped.incidents.iter().flat_map(Incident::news));
         Ok(())
     }
 
-    /// Makes a step, unless a signal cancels it during the decide phase.
+    /// Prints lines about a reload or a failure.
+    fn print(&self, lines: impl IntoIterator<Item = News>) {
+        if self.console.quiet {
+            return;
+        }
+        let step = self.session.simulation.world().steps;
+        for news in lines {
+            match news {
+                News::Loaded(text)
+                | News::Interpreted(text)
+                | News::Kept(text)
+                | News::World(text)
+                | News::Dropped(text) => err(format!("step {step}: {text}")),
+                News::Fault(fault) => faults(&[fault]),
+            }
+        }
+    }
+
+    /// Makes a step, unless a signal cancels it during the decide phase, and prints its failures.
     fn step(&mut self) -> Result<(), OutputError> {
         if !self.session.simulation.step(interrupt::flag()) {
             return Ok(());
         }
+        let incidents = self.session.note_failures();
+        self.print(incidents.iter().flat_map(Incident::news));
+        self.results.check_events()?;
         let Session { generation, simulation, .. } = &self.session;
         self.made.count(simulation);
         self.results.states.record(&generation.scene, simulation)
@@ -186,8 +200,10 @@ impl Run {
         wall: Duration,
         steps: Option<u64>,
     ) -> anyhow::Result<ExitCode> {
-        let Session { generation, simulation, .. } = &self.session;
+        // A measure is computed where a file or a check requires it.
+        self.session.note_failures();
         let finished = self.results.finish(&self.session);
+        let Session { generation, simulation, .. } = &self.session;
         let written = match stepped.and(finished.map_err(anyhow::Error::new)) {
             Err(error) if is_closed(&error) => return Err(error),
             // Printing the rest may block as well.
@@ -197,7 +213,7 @@ impl Run {
             }
             written => written,
         };
-        let failed = failures::print(generation, simulation)
+        let failed = failures::print(generation, simulation, self.session.failures.all())
             | expectations::print(self.session.verdicts(), self.console.quiet);
         let status = interrupt::status();
         if status.is_some() {

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::{SCENE, TURN, WATCH, project, run, save_turn};
+use super::{GATHER, SCENE, TURN, WATCH, project, run, save_turn};
 use crate::common::project::{contains, failed, hash, json_lines, stderr, stdout};
 
 #[test]
@@ -269,6 +269,44 @@ fn a_watched_run_names_versions_like_the_window() {
     says(": turn.rhai rejected; version 2 keeps running");
     fs::remove_file(project.path("scripts/gather.rhai")).unwrap();
     says(": gather.rhai was deleted; version 1 keeps running");
+}
+
+#[test]
+fn a_watched_run_reports_failures_when_they_happen_and_remembers_repaired_ones() {
+    let project = project();
+    project.save("scenes/s.ron", &SCENE.replacen("(world", "(speed: 2, world", 1));
+    let failing = TURN.replace("me.mark", "if me.age > 0.1 { me.enemies.nearest.speed; } me.mark");
+    project.save("scripts/turn.rhai", &failing);
+    let mut command =
+        project.command(&[&WATCH[..], &["--steps", "600", "--set", "a.gather.REACH=30"]].concat());
+    let piped = std::process::Stdio::piped;
+    let child = command.stdout(piped()).stderr(piped()).spawn().unwrap();
+    let event = |kind: &str| project.event("events", |event| event["event"] == kind);
+    let failed = event("failed");
+    assert_eq!((&failed["path"], &failed["error"]["line"]), (&json!("turn.rhai"), &json!(1)));
+    contains(failed["error"]["message"].as_str().unwrap(), &["speed"]);
+    let suspended = event("suspended");
+    assert_eq!(suspended["error"], failed["error"]);
+    let steps = |event: &Value| event["step"].as_u64().unwrap();
+    assert_eq!(steps(&suspended), steps(&failed) + 59);
+    // A save of another script may have removed the cause.
+    project.save("scripts/gather.rhai", &GATHER.replace("40.0", "50.0"));
+    assert!(steps(&event("resumed")) >= steps(&suspended));
+    let live = project.event("events", |event| event["path"] == "gather.rhai" && event["generation"] == 2);
+    assert_eq!(live["notes"], json!(["a.gather REACH: the new value 50 replaces the tuned 30"]));
+    save_turn(&project);
+    let output = child.wait_with_output().unwrap();
+    let lines = [
+        "fails for unit 0 of a",
+        "turn of a is suspended until the next save: it failed for every unit",
+        "turn of a runs again",
+        "REACH: the new value 50 replaces the tuned 30",
+        "; ended by a reload after step ",
+    ];
+    crate::common::project::failed(&output, 1, &lines);
+    let text = project.read("events");
+    let count = |kind: &str| json_lines(&text).iter().filter(|event| event["event"] == kind).count();
+    assert_eq!(count("suspended") % 2, 0, "it is used twice: {text}");
 }
 
 #[test]

@@ -53,7 +53,8 @@ pub struct Event {
 
 impl Event {
     /// Returns the event as a JSON object, for the step after which it took effect.
-    pub fn to_json(&self, step: u64) -> String {
+    /// `notes` are the changes of the world and of tuned values, as text.
+    pub fn to_json(&self, step: u64, notes: &[String]) -> String {
         let (path, generation) = (&self.path, self.generation);
         let mut event = json!({
             "event": self.kind, "path": path, "generation": generation, "step": step,
@@ -65,12 +66,15 @@ impl Event {
         if self.is_unsaved {
             event["unsaved"] = Value::Bool(true);
         }
+        if !notes.is_empty() {
+            event["notes"] = notes.into();
+        }
         event.to_string()
     }
 }
 
 /// Returns the JSON form of a fault.
-fn fault_json(fault: &Fault) -> Value {
+pub(crate) fn fault_json(fault: &Fault) -> Value {
     let message = match &fault.help {
         Some(help) => format!("{} ({help})", fault.message),
         None => fault.message.clone(),

@@ -110,6 +110,11 @@ impl Files {
         self.scene.has_news() || self.scripts.iter().any(|(_, file)| file.has_news())
     }
 
+    /// Returns true if a file has unsaved text.
+    pub(super) fn has_unsaved(&self) -> bool {
+        self.scene.has_buffer() || self.scripts.iter().any(|(_, file)| file.has_buffer())
+    }
+
     /// Returns true if a version of a file is to be tried on the running world.
     pub(super) fn has_candidates(&self) -> bool {
         self.scene.has_candidate() || self.scripts.iter().any(|(_, file)| file.has_candidate())
@@ -182,15 +187,20 @@ impl Files {
         std::iter::once(self.scene.state(true)).chain(scripts).collect()
     }
 
-    /// Returns the texts of the scripts and expected measures that the scene uses and of their imports, as they run.
+    /// Returns the texts of the scripts and expected measures that the scene uses and of their imports, as they run. A script
+    /// of which no version has worked has its faulty text.
     pub(super) fn running_scripts(&self, scene: &Scene) -> BTreeMap<String, Arc<str>> {
         let measures = self.expected(scene);
         let names = scene.scripts().map(|used| &used.script).chain(&measures);
-        let live = names.filter_map(|name| Some((name, self.scripts.get(name)?)));
-        let live = live.filter_map(|(name, file)| Some((name, file.live.as_ref()?)));
-        let texts = live.flat_map(|(name, script)| {
-            let imports = script.imports.iter().map(|import| (import.name.clone(), Arc::clone(&import.text)));
-            imports.chain([(name.clone(), Arc::clone(&script.text))])
+        let files = names.filter_map(|name| Some((name, self.scripts.get(name)?)));
+        let texts = files.flat_map(|(name, file)| {
+            let live = file.live.as_ref();
+            let imports = live.into_iter().flat_map(|script| &script.imports);
+            let imports = imports.map(|import| (import.name.clone(), Arc::clone(&import.text)));
+            // One that cannot be read is stored as an empty text, which does not work either.
+            let faulty = || file.newest().map(Result::unwrap_or_default);
+            let text = live.map(|script| Arc::clone(&script.text)).or_else(faulty);
+            imports.chain(text.map(|text| (name.clone(), text)))
         });
         texts.collect()
     }

@@ -14,6 +14,7 @@ use super::disk::SavedText;
 use super::event::Event;
 use super::planned::{Planned, PlannedMeasure, queries};
 use super::tuned::{Handle, KnobName, Setting};
+use super::tuned_values::Dropped;
 
 /// Result of a save: the written values as text, or the fault if nothing was written.
 pub type Saved = Result<Vec<String>, Fault>;
@@ -75,10 +76,14 @@ pub struct Generation {
     pub scripts: BTreeMap<String, Arc<str>>,
     /// Events since the last generation.
     pub events: Vec<Event>,
+    /// Tuned values that this generation dropped.
+    pub dropped: Vec<Dropped>,
     /// Warnings about the scene.
     pub warnings: Vec<Fault>,
     /// Scripts of which another version runs.
     pub changed: Vec<String>,
+    /// True if suspended behaviors resume: a file or the scene was changed, and with it possibly the cause.
+    pub resumes: bool,
     /// Reason why file system events are not available, if only polling works.
     pub polling: Option<String>,
     /// Result of a requested save.
@@ -133,8 +138,10 @@ impl Generation {
             files: Vec::new(),
             scripts: BTreeMap::new(),
             events: Vec::new(),
+            dropped: Vec::new(),
             warnings: Vec::new(),
             changed: Vec::new(),
+            resumes: false,
             polling: None,
             saved: None,
         }
@@ -170,6 +177,7 @@ impl Generation {
             self.names.set_in_running(simulation);
             simulation.set_flows(&self.flows);
             simulation.replace_behaviors(self.slots());
+            self.resume(simulation);
             return Vec::new();
         }
         let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
@@ -177,7 +185,14 @@ impl Generation {
         world.flows.clone_from(&self.flows);
         self.names.set_in(&mut world);
         simulation.adopt(world, &reconciled.origin, self.slots());
+        self.resume(simulation);
         reconciled.notes
+    }
+
+    fn resume(&self, simulation: &mut Simulation) {
+        if self.resumes {
+            simulation.resume();
+        }
     }
 
     /// Returns true if a running behavior reads the target of the mouse.

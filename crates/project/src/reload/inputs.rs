@@ -10,7 +10,7 @@ use steerbox_script::{Param, Role, Script};
 
 use super::scripts::Scripts;
 use super::tracked::{Chosen, Rejected, RejectedFile, Tracked};
-use super::tuned::TunedValues;
+use super::tuned_values::TunedValues;
 use super::world_sample::RunningWorld;
 
 /// Inputs of a generation.

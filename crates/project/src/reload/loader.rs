@@ -33,6 +33,7 @@ pub struct Loader {
     checked: Receiver<Checked>,
     written: Receiver<Written>,
     wants_drafts: Arc<AtomicBool>,
+    rewritten: Arc<AtomicBool>,
     /// File name of the scene.
     scene: String,
     request: Arc<SampleRequest>,
@@ -106,7 +107,7 @@ impl Loader {
         let (drafting, drafts) = mpsc::channel();
         let (checking, checked) = mpsc::channel();
         let (writing, written) = mpsc::channel();
-        let wants_drafts = Arc::new(AtomicBool::new(false));
+        let (wants_drafts, rewritten) = <(Arc<AtomicBool>, Arc<AtomicBool>)>::default();
         let outbox = Outbox {
             generations: ready,
             answers: answering.clone(),
@@ -114,6 +115,7 @@ impl Loader {
             checked: checking,
             written: writing,
             wants_drafts: Arc::clone(&wants_drafts),
+            rewritten: Arc::clone(&rewritten),
         };
         let scene = project.place().scene_name();
         let wake = commands.clone();
@@ -130,6 +132,7 @@ impl Loader {
             checked,
             written,
             wants_drafts,
+            rewritten,
             scene,
             request,
         })
@@ -160,6 +163,11 @@ impl Loader {
     /// Enables or disables drafts of saves.
     pub fn want_drafts(&self, wanted: bool) {
         self.wants_drafts.store(wanted, Ordering::Relaxed);
+    }
+
+    /// Returns true, once, if a file was saved with the content that it had.
+    pub fn take_rewritten(&self) -> bool {
+        self.rewritten.swap(false, Ordering::Relaxed)
     }
 
     /// Returns the draft of the last save or of the last text that was checked, without trial runs, if it differs from

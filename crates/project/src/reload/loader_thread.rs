@@ -34,6 +34,8 @@ pub(super) struct Outbox {
     /// Results of writes.
     pub(super) written: Sender<Written>,
     pub(super) wants_drafts: Arc<AtomicBool>,
+    /// Set when a file is saved with its present content.
+    pub(super) rewritten: Arc<AtomicBool>,
 }
 
 /// Runs until there is no receiver. A failure is sent as an answer, as no other will follow.
@@ -168,6 +170,9 @@ impl<'a> Service<'a> {
     /// Stores the new contents of files; those of the last draft are compiled already.
     fn read_files(&mut self) {
         let changes = self.watcher.poll(Instant::now());
+        if self.watcher.take_rewritten() {
+            self.outbox.rewritten.store(true, Ordering::Relaxed);
+        }
         if changes.is_empty() {
             return;
         }
@@ -335,7 +340,8 @@ mod tests {
         let (generations, _ready) = mpsc::channel();
         let (answers, drafts) = (mpsc::channel().0, mpsc::channel().0);
         let (checked, written) = (mpsc::channel().0, mpsc::channel().0);
-        let outbox = Outbox { generations, answers, drafts, checked, written, wants_drafts: Arc::default() };
+        let (wants_drafts, rewritten) = Default::default();
+        let outbox = Outbox { generations, answers, drafts, checked, written, wants_drafts, rewritten };
         watch(project, send, &Arc::default(), &inbox, &outbox);
         assert_eq!(std::fs::read_to_string(&scene).unwrap(), SCENE.replace("0.5", "9.0"));
     }
@@ -345,7 +351,8 @@ mod tests {
         let (generations, ready) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
         let (drafts, checked, written) = (mpsc::channel().0, mpsc::channel().0, mpsc::channel().0);
-        let outbox = Outbox { generations, answers, drafts, checked, written, wants_drafts: Arc::default() };
+        let (wants_drafts, rewritten) = Default::default();
+        let outbox = Outbox { generations, answers, drafts, checked, written, wants_drafts, rewritten };
         let pending = Pending::default();
         let saved = || Some(Err(Fault::of_file("s.ron", "no")));
         let nothing = || Err(LoadError(Vec::new()));

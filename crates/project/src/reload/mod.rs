@@ -41,6 +41,7 @@ mod texts;
 mod tracked;
 mod trial_run;
 mod tuned;
+mod tuned_values;
 mod unsaved;
 mod uses;
 mod values_file;
@@ -54,6 +55,7 @@ pub use disk::read_plain;
 pub use embedded::{
     BuiltIn, default_scene, embedded_helpers, embedded_measures, embedded_scenes, embedded_scripts,
 };
+pub(crate) use event::fault_json;
 pub use event::{Event, EventKind};
 pub use generation::{FileState, Generation, NamesUsed, Saved, Status};
 pub use loader::{Loader, SCRIPT_STACK};
@@ -76,6 +78,7 @@ pub use standalone_script::compile_file;
 pub use texts::Texts;
 pub use trial_run::{try_generation, try_measure, try_script};
 pub use tuned::{Handle, KnobName, Setting};
+pub use tuned_values::Dropped;
 pub use unsaved::{Checked, Unwritten, Write, Written};
 pub use values_file::ValuesFile;
 pub use world_sample::RunningWorld;

@@ -17,8 +17,12 @@ pub enum News {
     Loaded(String),
     /// A script is interpreted, with the reason.
     Interpreted(String),
-    /// The newest content of a file does not run, or was deleted.
+    /// The newest content of a file does not run, or was deleted; a behavior fails or is suspended.
     Kept(String),
+    /// A change of the world by a reload.
+    World(String),
+    /// A choice of the user that a reload dropped.
+    Dropped(String),
     /// A fault or a warning.
     Fault(Fault),
 }

@@ -18,7 +18,8 @@ use super::generation::{Generation, Status};
 use super::inputs::{Inputs, Trials};
 use super::place::{Place, file_name};
 use super::tracked::{Entry, Rejected};
-use super::tuned::{Handle, KnobName, TunedValues};
+use super::tuned::{Handle, KnobName};
+use super::tuned_values::TunedValues;
 use super::warnings::SceneWarnings;
 use super::world_sample::RunningWorld;
 
@@ -56,6 +57,8 @@ pub struct Project {
     number: u64,
     /// True if a value was tuned since the last generation.
     is_tuned: bool,
+    /// True if suspended behaviors resume with the next generation, since a text was written or run again.
+    resumes: bool,
 }
 
 impl Project {
@@ -72,6 +75,7 @@ impl Project {
             running: None,
             number: 0,
             is_tuned: false,
+            resumes: false,
         }
     }
 
@@ -227,6 +231,11 @@ impl Project {
         self.is_tuned = true;
     }
 
+    /// Resumes suspended behaviors with the next generation.
+    pub(super) fn resume(&mut self) {
+        self.resumes = true;
+    }
+
     /// Counts an edit. Each generation contains the number of edits that it includes.
     pub fn count_edit(&mut self) {
         self.edits += 1;
@@ -249,6 +258,7 @@ impl Project {
             }
         }
         self.scene_edits = SceneEdits::default();
+        self.resumes = true;
     }
 
     /// Composes the next generation.
@@ -272,7 +282,8 @@ impl Project {
         Ok(self.commit(composed))
     }
 
-    /// Composes the next generation of contents that ran before, without trial runs. A measure, and what only measures
+    /// Composes the next generation of contents that ran before, without trial runs. After the first one, a script of
+    /// which no version has worked may have errors, as in the run. A measure, and what only measures
     /// import, may have errors: the name of the measure then has the first one as the reason why it does not work.
     ///
     /// # Errors
@@ -283,8 +294,11 @@ impl Project {
         let composed = self.compose_with(Trials::None);
         let is_used = |composed: &Composed, path: &str| {
             let mut used = composed.scene.content.scripts();
-            let is_script = path.strip_suffix(".rhai").is_some_and(|name| used.any(|one| one.script == name));
-            is_script || path == self.files.scene.path
+            let name = path.strip_suffix(".rhai").filter(|name| used.any(|one| one.script == *name));
+            // After the start, the recorded run did not run it either.
+            let file = |name| self.files.scripts.get(name);
+            let has_worked = |name| self.number == 0 || file(name).is_some_and(|file| file.live.is_some());
+            name.is_some_and(has_worked) || path == self.files.scene.path
         };
         match composed {
             Ok(composed) if !composed.rejected.0.iter().any(|file| is_used(&composed, &file.path)) => {
@@ -355,6 +369,7 @@ impl Project {
             measures,
             names,
             changed: self.files.candidates(),
+            resumes: true,
             ..Generation::empty(composed.edited)
         })
     }
@@ -374,16 +389,13 @@ impl Project {
         let is_new_scene = composed.scene.is_new || self.files.scene.is_reverted;
         let (changed, mut events) = self.files.commit(&composed, self.number, entry);
         let scene = composed.scene.content;
-        for planned in composed.parts.behaviors.iter().flatten() {
-            for knob in &planned.knobs {
-                self.tuned.settle(&planned.handle, &knob.name, &knob.file);
-            }
-        }
+        let dropped = self.tuned.settle(&composed.parts.behaviors, self.files.has_unsaved());
         self.scene_edits = composed.scene_edits.clone();
         self.cache.sweep();
         let is_new = is_new_scene || !changed.is_empty();
         let Parts { flows, behaviors, measures, names } = composed.parts;
         let warnings = self.warnings.update(&self.files, (&scene, &behaviors), is_new, &mut events);
+        let resumes = std::mem::take(&mut self.resumes) || events.iter().any(|event| event.kind.runs());
         Generation {
             number: self.number,
             scene_edits: composed.scene_edits,
@@ -396,8 +408,10 @@ impl Project {
             files: self.files.states(&scene),
             scripts: self.files.running_scripts(&scene),
             events,
+            dropped,
             warnings,
             changed,
+            resumes,
             ..Generation::empty(composed.edited)
         }
     }

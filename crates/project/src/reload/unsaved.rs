@@ -151,6 +151,7 @@ impl Write {
             reported(&self.path, &self.text);
             project.set(Change { path: self.path.clone(), content: Content::Text(Arc::clone(&self.text)) });
             project.set_buffer(&self.name, None);
+            project.resume();
             return Ok(());
         }
         Err(self.refused(&ReplaceError::Changed))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::input::Input;
 use super::observer::Observer;
 use super::running_scene::Session;
 use crate::reload::{Checked, Command, Loader, Place, Write, Written};
@@ -26,6 +27,28 @@ impl<O: Observer> Session<O> {
     /// Continues at the place of a scene that was written to a file; the run goes on.
     pub fn continue_at(&mut self, place: Place) {
         self.origin.0 = place;
+    }
+
+    /// Resumes suspended behaviors if a file was saved with the content that it had. Called every frame.
+    pub fn resume_rewritten(&mut self) {
+        if self.loader.as_ref().is_some_and(Loader::take_rewritten) {
+            self.resume();
+        }
+    }
+
+    /// Returns true if a behavior of a file is suspended.
+    pub fn suspends(&self, path: &str) -> bool {
+        let groups = 0..self.simulation.world().groups.len();
+        let mut slots = groups.flat_map(|group| self.simulation.slots(group));
+        let script = path.strip_suffix(".rhai");
+        slots.any(|slot| slot.suspended().is_some() && script == Some(&*slot.script))
+    }
+
+    /// Resumes suspended behaviors, as every save does.
+    pub fn resume(&mut self) {
+        if self.simulation.has_suspended() {
+            self.input(Input::Resume);
+        }
     }
 
     /// Returns the results of [`Session::check_text`].

@@ -60,8 +60,8 @@ impl<O: Observer> Session<O> {
             return Err("no scene runs yet".to_owned());
         }
         let edit = &self.of_newest(edit);
-        let mut generation =
-            Generation { events: Vec::new(), changed: Vec::new(), saved: None, ..self.newest().clone() };
+        let (events, changed, resumes, saved) = (Vec::new(), Vec::new(), true, None);
+        let mut generation = Generation { events, changed, resumes, saved, ..self.newest().clone() };
         generation.edit(edit)?;
         self.send_edit(Command::Edit(edit.clone()), PendingEdit::Scene(edit.clone()));
         if self.playback.is_some() {

@@ -35,6 +35,8 @@ pub enum Input {
     RemoveUnits(Vec<u64>),
     /// Gain and switch of a behavior, by its group and slot.
     Tune(usize, usize, f32, bool),
+    /// Resumes suspended behaviors.
+    Resume,
     /// Replaces the generation; files store its texts instead.
     #[serde(skip)]
     Generation(Replacement),
@@ -75,6 +77,7 @@ impl Input {
             Self::AddUnits(states) => simulation.add_units(states),
             Self::RemoveUnits(keys) => simulation.remove_units(keys),
             Self::Tune(group, slot, gain, enabled) => simulation.tune(*group, *slot, *gain, *enabled),
+            Self::Resume => simulation.resume(),
             Self::Generation(Replacement { generation, before, seed }) => {
                 generation.swap_into(simulation, before, *seed);
             }
@@ -95,6 +98,7 @@ impl Input {
             | Self::MoveUnits(_)
             | Self::AddUnits(_)
             | Self::RemoveUnits(_)
+            | Self::Resume
             | Self::Generation(_) => true,
         }
     }
@@ -145,7 +149,7 @@ impl Input {
 
     /// Returns true if the input comes from files or sliders rather than from within the world.
     pub(super) fn is_of_rules(&self) -> bool {
-        matches!(self, Self::Generation(_) | Self::Tune(..))
+        matches!(self, Self::Generation(_) | Self::Tune(..) | Self::Resume)
     }
 
     /// Returns true if the input is repeated after a change of an earlier step. Rules and obstacles of the scene are

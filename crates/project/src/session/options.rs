@@ -6,8 +6,8 @@ use super::history::Keep;
 use super::stored::{Moment, ReplayFile};
 use crate::reload::{Place, Setting};
 
-/// Receives one line of JSON for every reload event.
-pub type EventSink = Box<dyn FnMut(&str)>;
+/// Receives one line of JSON for every reload event and every failure.
+pub type EventSink = Box<dyn FnMut(&str) + Send>;
 
 /// Options of a session.
 pub struct Options {

@@ -192,6 +192,7 @@ impl<O: Observer> Session<O> {
 
     /// Runs the newest generation unless it runs already.
     fn run_newest(&mut self, newest: Generation) {
+        let newest = Generation { resumes: true, ..newest };
         if self.generation.runs_like(&newest) {
             self.generation = newest;
         } else {
@@ -214,9 +215,12 @@ impl<O: Observer> Session<O> {
         };
         let before = std::mem::replace(&mut playback.generation, generation);
         if before.runs_like(&playback.generation) {
+            let resumes = playback.generation.resumes && playback.present.simulation.has_suspended();
+            playback.is_pending |= resumes;
             return;
         }
         playback.is_pending = true;
+        playback.generation.resumes = true;
         let (generation, fork) = (playback.generation.clone(), playback.forked_at());
         let scene = Arc::clone(&self.simulation.history.generation(fork).scene);
         let replacement = self.replacement(generation, scene);

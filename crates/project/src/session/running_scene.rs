@@ -9,6 +9,7 @@ use steerbox_scene::{self as scene, Cost, Scene};
 use steerbox_script::Execution;
 
 use super::explained::Inspected;
+use super::failures::{Failures, Incident};
 use super::fork::with_rules;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
@@ -25,8 +26,8 @@ use super::stored::LoadedReplay;
 use super::task::Task;
 use super::variant::Variant;
 use crate::reload::{
-    Command, Event, Generation, LoadError, Loader, Place, Planned, Project, RunningWorld, SCRIPT_STACK,
-    Saved, Setting,
+    Command, Dropped, Event, Generation, LoadError, Loader, News, Place, Planned, Project, RunningWorld,
+    SCRIPT_STACK, Saved, Setting, news,
 };
 
 /// A running scene. `O` observes each step.
@@ -35,8 +36,10 @@ pub struct Session<O: Observer = ()> {
     pub simulation: Stepper<O>,
     /// The generation that runs.
     pub generation: Generation,
-    /// Receives every reload event.
+    /// Receives every reload event and every failure.
     pub events: Option<EventSink>,
+    /// All failures since the start.
+    pub failures: Failures,
     /// State of time travel, while another step than the last is shown.
     pub(super) playback: Option<Playback<O>>,
     /// Previews of changes of the rules.
@@ -76,14 +79,30 @@ pub struct Swapped {
     pub before: Arc<Scene>,
     /// Reload events.
     pub events: Vec<Event>,
-    /// Changes of the world, as text.
+    /// Failures, suspensions and ends of suspensions since the last step.
+    pub incidents: Vec<Incident>,
+    /// Changes of the world, as text; none if the generation only confirms a save of tuned values.
     pub notes: Vec<String>,
+    /// Tuned values that were dropped.
+    pub dropped: Vec<Dropped>,
     /// The result of writing tuned values, if that was requested.
     pub saved: Option<Saved>,
     /// Reason why only polling works, if it did not apply before.
     pub polling: Option<String>,
     /// Reason why settings do not fit the first scene that works.
     pub refused: Option<anyhow::Error>,
+}
+
+impl Swapped {
+    /// Returns the lines for the user about a swap to `generation`, except for the result of a save.
+    pub fn news(&self, generation: &Generation) -> Vec<News> {
+        let mut lines = news(&self.events, generation);
+        if !self.notes.is_empty() {
+            lines.push(News::World(format!("scene: {}", self.notes.join(", "))));
+        }
+        lines.extend(self.dropped.iter().map(|dropped| News::Dropped(dropped.line.clone())));
+        lines
+    }
 }
 
 type Load = fn(Place, Vec<Setting>, Execution) -> Result<(Project, Generation), LoadError>;
@@ -133,6 +152,7 @@ impl<O: Observer> Session<O> {
         Ok(Self {
             simulation: Stepper::new(state, history, options.threads)?,
             events: options.events,
+            failures: Failures::default(),
             playback: None,
             previews: PreviewRunner::default(),
             replays: None,
@@ -210,20 +230,36 @@ impl<O: Observer> Session<O> {
 
     /// Removes the events of the newest generation, passes them to the sink, and returns them.
     pub fn take_events(&mut self) -> Vec<Event> {
+        self.take_events_with(&[])
+    }
+
+    /// Like [`Session::take_events`]; the first file that runs has the notes about the swap.
+    fn take_events_with(&mut self, notes: &[String]) -> Vec<Event> {
         let events = std::mem::take(&mut self.newest_mut().events);
         let step = self.simulation.world().steps;
+        let first = events.iter().position(|event| event.kind.runs());
         if let Some(sink) = &mut self.events {
-            for event in &events {
-                sink(&event.to_json(step));
+            for (at, event) in events.iter().enumerate() {
+                sink(&event.to_json(step, if first == Some(at) { notes } else { &[] }));
             }
         }
         events
+    }
+
+    /// Returns the failures, suspensions and ends of suspensions since the last call, and passes them to the sink. Called
+    /// after steps; a recorded step that is shown has none.
+    pub fn note_failures(&mut self) -> Vec<Incident> {
+        if self.playback.is_some() {
+            return Vec::new();
+        }
+        note_failures(&mut self.failures, &self.simulation, &self.generation, &mut self.events)
     }
 
     /// Restarts the scene with a new history.
     pub fn restart(&mut self) {
         self.return_to_present();
         self.previews.end();
+        self.failures = Failures::default();
         self.schedule = Schedule::default();
         let simulation = self.generation.start(self.seed);
         let mut state: State<O> = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
@@ -289,6 +325,7 @@ impl<O: Observer> Session<O> {
     /// later steps: see [`Session::run_pair`].
     pub fn swap(&mut self, mut generation: Generation) -> Swapped {
         let begins = self.waits();
+        let mut incidents = self.note_failures();
         // A draft that was not read yet is of this generation.
         let _ = self.loader.as_ref().and_then(Loader::draft);
         self.edits.apply_to(&mut generation);
@@ -322,15 +359,22 @@ impl<O: Observer> Session<O> {
             let unit = inspected.map(|inspected| inspected.index_in(self.simulation.world()));
             self.inspect(unit, values);
         }
-        let events = self.take_events();
+        if saved.is_some() {
+            notes.clear();
+        }
+        let dropped = std::mem::take(&mut self.newest_mut().dropped);
+        let lines = notes.iter().chain(dropped.iter().map(|dropped| &dropped.line));
+        let events = self.take_events_with(&lines.cloned().collect::<Vec<_>>());
+        incidents.extend(self.note_failures());
         let polling = self.newest().polling.clone().filter(|_| !polls);
-        Swapped { before, events, notes, saved, polling, refused }
+        Swapped { before, events, incidents, notes, dropped, saved, polling, refused }
     }
 
     /// Replaces the generation that runs. Returns the changes of the world as text.
     pub(super) fn replace(&mut self, generation: Generation, is_written: bool) -> Vec<String> {
         let is_known = !Arc::ptr_eq(&self.generation.scene, &generation.scene)
             && generation.changed.is_empty()
+            && !(generation.resumes && self.simulation.has_suspended())
             && self.generation.runs_like(&generation);
         if is_known {
             // The loader confirms an edit that runs already.
@@ -363,8 +407,8 @@ impl<O: Observer> Session<O> {
     fn before_change(&mut self, next: &Generation) -> Option<Simulation> {
         // The generation contains tuned values already.
         let behaviors = self.running.to_vec();
-        let rules =
-            Generation { behaviors, changed: Vec::new(), events: Vec::new(), ..self.generation.clone() };
+        let (changed, events) = (Vec::new(), Vec::new());
+        let rules = Generation { behaviors, changed, resumes: false, events, ..self.generation.clone() };
         let is_of_values = !next.events.iter().any(|event| event.kind.runs());
         if is_of_values && rules.behaves_like(next) {
             return None;
@@ -381,6 +425,20 @@ impl<O: Observer> Session<O> {
     pub(super) fn replacement(&self, generation: Generation, before: Arc<Scene>) -> Replacement {
         Replacement { generation: Arc::new(generation), before, seed: self.seed }
     }
+}
+
+/// Notes the failures of a simulation, and passes the changes to a sink.
+pub fn note_failures(
+    failures: &mut Failures,
+    simulation: &Simulation,
+    generation: &Generation,
+    events: &mut Option<EventSink>,
+) -> Vec<Incident> {
+    let incidents = failures.note(simulation, generation);
+    if let Some(sink) = events {
+        incidents.iter().for_each(|incident| sink(&incident.to_json(generation)));
+    }
+    incidents
 }
 
 /// Runs a closure with the stack that scripts need; `None` where the system provides no thread.

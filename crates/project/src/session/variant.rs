@@ -34,7 +34,7 @@ pub struct Variant<O> {
 impl<O: Observer> Variant<O> {
     /// Copies `run` and replaces its behaviors by those of `generation`, which has the same scene.
     pub(super) fn new(run: &Simulation, observer: O, generation: Generation) -> Self {
-        let generation = Generation { changed: Vec::new(), events: Vec::new(), ..generation };
+        let generation = Generation { changed: Vec::new(), resumes: false, events: Vec::new(), ..generation };
         let simulation = with_rules(run, &generation, &generation.scene, None);
         let (from, poses) = (run.world().steps, Poses::default());
         let generation = Arc::new(generation);

@@ -7,7 +7,7 @@ use glam::Vec3;
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::{KeySet, Obstacle, ParamValue};
-use steerbox_project::reload::{Handle, KnobName};
+use steerbox_project::reload::{Dropped, Handle, KnobName};
 use steerbox_project::session::{Input, PendingEdit};
 use steerbox_scene::{KeyAction, SceneEdit};
 
@@ -250,6 +250,17 @@ impl LiveSession {
         let (simulation, keys) = (&self.run.simulation, keys.iter().copied().collect::<KeySet>());
         let units = simulation.world().units.key.iter().enumerate().filter(|(_, key)| keys.has(**key));
         simulation.unit_states(units.map(|(unit, _)| unit))
+    }
+
+    /// Adds an edit for each tuned value that a save replaced, so that undo returns to that value first.
+    pub(crate) fn add_dropped(&mut self, dropped: &[Dropped]) {
+        for ((handle, knob, value), file) in dropped.iter().filter_map(|dropped| dropped.replaced.clone()) {
+            let before = KnobState { handle, knob, value, source: Source::Tuned };
+            let after = before.with(Source::File, file);
+            if let Some(edit) = value_edit(&[before], &[after]) {
+                self.edits.add(edit, Instant::now());
+            }
+        }
     }
 
     /// Tunes values, or resets them to the file's, as one edit.

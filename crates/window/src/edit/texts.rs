@@ -171,6 +171,7 @@ impl ViewState {
         if is_unsaved && (is_typing || session.tuned() == 0) {
             self.save_shown(session);
         } else {
+            session.run.resume();
             self.save_scene(session);
         }
     }

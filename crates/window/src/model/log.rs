@@ -229,7 +229,7 @@ impl Log {
 
 /// The message that a behavior is suspended, with the reason unless its failure states it.
 fn switched_off(reason: SuspendReason) -> String {
-    let off = "is suspended until it is saved again";
+    let off = "is suspended until the next save";
     match reason {
         SuspendReason::Exhausted => off.to_owned(),
         SuspendReason::Failing => format!("{off}: {}", reason.reason()),
@@ -275,11 +275,11 @@ mod tests {
         assert_eq!(logged(&log), [("a.rhai: failed (unit 3)", 9)]);
         log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
         log.report(&report(1, "a list of 3", 2, Some(SuspendReason::Exhausted)), fault);
-        let off = ("a is suspended until it is saved again", 1);
+        let off = ("a is suspended until the next save", 1);
         assert_eq!(logged(&log)[1..], [off]);
         log.close_reports("a");
         log.report(&report(0, "a list of 1", 1, Some(SuspendReason::Exhausted)), fault);
-        let again = "a.rhai: failed (unit 3); a is suspended until it is saved again";
+        let again = "a.rhai: failed (unit 3); a is suspended until the next save";
         assert_eq!(logged(&log)[2..], [(again, 1)]);
         assert_eq!(logged(&log)[0].1, 9);
     }

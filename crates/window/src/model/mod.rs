@@ -27,7 +27,6 @@ pub(crate) mod pointing;
 pub(crate) mod question;
 pub(crate) mod refill;
 pub(crate) mod reload_log;
-pub(crate) mod replaced;
 pub(crate) mod results;
 pub(crate) mod search;
 pub(crate) mod selection;

@@ -1,12 +1,12 @@
 //! Reload events as lines of the log.
 
-use steerbox_project::reload::{Event, Generation, News, news, trouble};
+use steerbox_project::reload::{Event, Generation, News, trouble};
 
 use super::log::{Log, Tone};
 
-/// Logs the events of all files.
-pub(crate) fn log_events(log: &mut Log, step: u64, events: &[Event], generation: &Generation) {
-    add(log, step, news(events, generation));
+/// Logs the lines about a reload.
+pub(crate) fn log_news(log: &mut Log, step: u64, news: Vec<News>) {
+    add(log, step, news);
 }
 
 /// Logs the events of all files but the loaded ones.
@@ -18,7 +18,10 @@ fn add(log: &mut Log, step: u64, news: Vec<News>) {
     for news in news {
         match news {
             News::Loaded(text) => log.add(Tone::Good, step, text),
-            News::Interpreted(text) | News::Kept(text) => log.add(Tone::Warning, step, text),
+            News::World(text) => log.add(Tone::Plain, step, text),
+            News::Interpreted(text) | News::Kept(text) | News::Dropped(text) => {
+                log.add(Tone::Warning, step, text);
+            }
             News::Fault(fault) => log.fault(step, &fault),
         }
     }

@@ -150,7 +150,7 @@ fn failing(session: &LiveSession, group: usize, slot: usize, planned: &Planned) 
     let reason = simulation.slots(group).get(slot).and_then(Slot::suspended);
     if let Some(reason) = reason {
         let hint = format!(
-            "Suspended until the script is saved again or the behavior is switched off and on: {}",
+            "Suspended until the next save of any file, or until the behavior is switched off and on: {}",
             reason.reason()
         );
         let text = "suspended".to_owned();

@@ -33,7 +33,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         for file in &generation.files {
             ui.horizontal(|ui| {
                 name(ui, &file.path, actions);
-                status(ui, file, view.editor.get(&file.path));
+                let is_suspended = session.run.suspends(&file.path);
+                status(ui, file, view.editor.get(&file.path), is_suspended);
                 warned(ui, &generation.warnings_of(&file.path));
             });
         }
@@ -77,8 +78,8 @@ fn unlisted<'a>(
     texts.chain(experiments.iter().map(String::as_str))
 }
 
-fn status(ui: &mut Ui, file: &FileState, buffer: Option<&Buffer>) {
-    let (mut text, mut tone) = words(file);
+fn status(ui: &mut Ui, file: &FileState, buffer: Option<&Buffer>, is_suspended: bool) {
+    let (mut text, mut tone) = words(file, is_suspended);
     if file.unsaved.is_none() && buffer.is_some_and(Buffer::is_unsaved) {
         text.push_str("; unsaved text");
         tone = if tone == Tone::Bad { tone } else { Tone::Warning };
@@ -105,7 +106,11 @@ fn warned(ui: &mut Ui, warnings: &[&Fault]) {
     hint::text(&label, &all.collect::<Vec<_>>().join("\n\n"));
 }
 
-fn words(file: &FileState) -> (String, Tone) {
+fn words(file: &FileState, is_suspended: bool) -> (String, Tone) {
+    if is_suspended {
+        let (text, _) = words(file, false);
+        return (format!("{text}; suspended"), Tone::Bad);
+    }
     let tone = match file.status {
         Status::Live if file.embedded && file.unsaved.is_none() => {
             return ("built in".to_owned(), Tone::Plain);
@@ -150,14 +155,15 @@ mod tests {
             saved: None,
         };
         let bad = ("rejected; no version runs yet".to_owned(), Tone::Bad);
-        assert_eq!(words(&file), bad);
+        assert_eq!(words(&file, false), bad);
         file.generation = 3;
-        assert_eq!(words(&file).0, "rejected; version 3 keeps running");
+        assert_eq!(words(&file, false).0, "rejected; version 3 keeps running");
         file.status = Status::Live;
-        assert_eq!(words(&file), ("version 3".to_owned(), Tone::Good));
+        assert_eq!(words(&file, true), ("version 3; suspended".to_owned(), Tone::Bad));
+        assert_eq!(words(&file, false), ("version 3".to_owned(), Tone::Good));
         file.unsaved = Some("".into());
-        assert_eq!(words(&file), ("unsaved text runs".to_owned(), Tone::Warning));
+        assert_eq!(words(&file, false), ("unsaved text runs".to_owned(), Tone::Warning));
         file.used = false;
-        assert_eq!(words(&file), ("unsaved text; used by no group".to_owned(), Tone::Warning));
+        assert_eq!(words(&file, false), ("unsaved text; used by no group".to_owned(), Tone::Warning));
     }
 }

@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant};
 
 use steerbox_project::reload::Generation;
-use steerbox_project::session::{Outcome, ReplayEnd, Swapped};
+use steerbox_project::session::{Incident, IncidentKind, Outcome, ReplayEnd, Swapped};
 
 use crate::model::live_session::LiveSession;
 use crate::model::log::Tone;
 use crate::model::reload_log;
-use crate::model::replaced::{replaced, tuned_knobs};
 
 /// Greatest backlog that one frame may catch up with, seconds of wall time.
 const MAX_LAG: f32 = 0.1;
@@ -18,6 +17,7 @@ impl LiveSession {
     pub(crate) fn receive(&mut self) {
         self.collect(Duration::ZERO);
         self.run.send_sample();
+        self.run.resume_rewritten();
         self.ready.extend(self.run.ready());
         let busy = self.run.simulation.busy();
         if busy.is_none() {
@@ -42,9 +42,10 @@ impl LiveSession {
     /// Runs a generation in place of the one before.
     fn swap(&mut self, generation: Generation) {
         self.needs_redraw = true;
-        let tuned = tuned_knobs(self.run.newest());
-        let Swapped { before, events, notes, saved, polling, refused } = self.run.swap(generation);
+        let swapped = self.run.swap(generation);
         let generation = self.run.newest();
+        let news = swapped.news(generation);
+        let Swapped { before, events, incidents, dropped, saved, polling, refused, .. } = swapped;
         self.reloaded |= events.iter().any(|event| event.kind.runs());
         self.moved_scatter.follow(&before, &generation.scene);
         for script in &generation.changed {
@@ -52,27 +53,31 @@ impl LiveSession {
         }
         let step = self.run.simulation.world().steps;
         self.faulty.note(&events);
-        reload_log::log_events(&mut self.log, step, &events, generation);
+        reload_log::log_news(&mut self.log, step, news);
         // Tuning a value repairs no file.
         if !events.is_empty() && self.faulty.shown(generation).is_empty() {
             self.log.settle();
         }
-        for line in replaced(&tuned, self.run.newest()) {
-            self.log.add(Tone::Warning, step, line);
-        }
+        self.log_resumed(&incidents);
+        self.add_dropped(&dropped);
         // Added after errors of files are dismissed: this one stays.
         if let Some(error) = refused {
             self.log.add(Tone::Bad, 0, format!("{error:#}"));
         }
         if let Some(saved) = saved {
             self.log_saved(saved);
-        } else if !notes.is_empty() {
-            let text = format!("scene: {}", notes.join(", "));
-            self.log.add(Tone::Plain, step, text);
         }
         if let Some(trouble) = polling {
             let text = format!("no file events ({trouble}): polling instead");
             self.log.add(Tone::Warning, step, text);
+        }
+    }
+
+    /// Logs the behaviors that are no longer suspended.
+    fn log_resumed(&mut self, incidents: &[Incident]) {
+        for incident in incidents.iter().filter(|incident| incident.kind == IncidentKind::Resumed) {
+            self.log.close_reports(&incident.script);
+            reload_log::log_news(&mut self.log, incident.step, incident.news());
         }
     }
 
@@ -160,6 +165,8 @@ impl LiveSession {
             Outcome::Made(made) => {
                 self.needs_redraw = true;
                 self.steps_made += made;
+                let incidents = self.run.note_failures();
+                self.log_resumed(&incidents);
                 let steps = self.run.simulation.world().steps;
                 let seen = std::mem::replace(&mut self.reported_step, steps).min(steps);
                 let reports = self.run.simulation.reports().iter();

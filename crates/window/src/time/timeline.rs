@@ -78,7 +78,8 @@ impl Mark<'_> {
             | Input::AddUnits(_)
             | Input::RemoveUnits(_)
             | Input::Tune(..)
-            | Input::View(..) => MarkKind::Edit,
+            | Input::View(..)
+            | Input::Resume => MarkKind::Edit,
             // Keys are recorded all the time.
             Input::Controls(_) => return None,
         };
@@ -118,6 +119,7 @@ impl Mark<'_> {
             Source::Input(Input::RemoveUnits(_)) => "units removed".into(),
             Source::Input(Input::View(..)) => "view switched".into(),
             Source::Input(Input::Tune(..)) => "gain or switch changed".into(),
+            Source::Input(Input::Resume) => "suspended rules resumed".into(),
             Source::Input(Input::Controls(_)) => "player steered".into(),
         }
     }

@@ -171,6 +171,11 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         any_soon && deadlines().all(|at| now < at + LONGEST_HOLD)
     }
 
+    /// Returns true, once, if a file was saved with the content that was reported last.
+    pub fn take_rewritten(&mut self) -> bool {
+        self.tracks.values_mut().fold(false, |any, track| track.take_rewritten() | any)
+    }
+
     /// Marks `text` as reported, since this program wrote it.
     pub fn mark_reported(&mut self, path: &Path, text: &str) {
         if let Some(track) = self.tracks.get_mut(&absolute(path)) {

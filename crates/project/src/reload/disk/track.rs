@@ -65,6 +65,8 @@ pub(super) struct Track {
     seen: Option<Seen>,
     retry: Option<Retry>,
     coverage: EventCoverage,
+    /// True if the reported content was written again.
+    is_rewritten: bool,
 }
 
 #[derive(Debug)]
@@ -154,6 +156,7 @@ impl Track {
             event_at: None,
             seen: None,
             retry: None,
+            is_rewritten: false,
             coverage: if fresh { EventCoverage::Covered } else { EventCoverage::Unconfirmed },
         }
     }
@@ -168,6 +171,13 @@ impl Track {
         self.published = Some(VersionKey::new(text));
         self.pending = None;
         self.fresh = false;
+        // The next read is of this write.
+        self.seen = None;
+    }
+
+    /// Returns true, once, if the reported content was written again.
+    pub(super) fn take_rewritten(&mut self) -> bool {
+        std::mem::take(&mut self.is_rewritten)
     }
 
     /// Returns true if the last change came without an event.
@@ -232,6 +242,8 @@ impl Track {
             }
             Reading::Whole(version, print) => {
                 let age = now.wall - print.modified.max(print.changed);
+                let is_written = self.seen.is_some_and(|seen| seen.print.modified != print.modified);
+                self.is_rewritten |= is_written && self.published.as_ref() == Some(&version.key);
                 self.seen = Some(Seen { print, at: now.at, young: age.abs() < YOUNG });
                 (version, Stamps::new(print, now))
             }

@@ -14,17 +14,27 @@ fn scene(extra: &str) -> String {
 
 /// Opens a scene beside a table.
 fn open(extra: &str, table: &str) -> (tempfile::TempDir, Result<Case, LoadError>) {
+    open_with(ONE, extra, table)
+}
+
+fn open_with(one: &str, extra: &str, table: &str) -> (tempfile::TempDir, Result<Case, LoadError>) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("start.csv"), table).unwrap();
     let mut project = Project::new(Place::of_scene(&folder.path().join("s.ron")));
     project.set_scene(text(&scene(extra)));
-    project.set_script("one", 0, text(ONE));
+    project.set_script("one", 0, text(one));
     project.set_script("two", 0, text(TWO));
     let case = project.compose().map(|generation| {
         let simulation = generation.start(None);
         Case { project, generation, simulation }
     });
     (folder, case)
+}
+
+/// Opens a scene whose first script is `one` beside a table.
+pub(super) fn opened_with(one: &str, table: &str) -> (tempfile::TempDir, Case) {
+    let (folder, case) = open_with(one, "", table);
+    (folder, case.unwrap())
 }
 
 fn opened(table: &str) -> (tempfile::TempDir, Case) {

@@ -11,6 +11,7 @@ mod memory;
 mod names;
 mod saves;
 mod scene;
+mod suspended;
 mod trials;
 mod unsaved;
 

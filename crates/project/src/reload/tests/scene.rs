@@ -109,14 +109,15 @@ fn an_event_is_one_line_of_json() {
         others: vec![Fault::at("u.rhai", "let x", (1, 1), "odd").warning()],
         is_unsaved: false,
     };
-    let json: serde_json::Value = serde_json::from_str(&event.to_json(1234)).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&event.to_json(1234, &[])).unwrap();
     assert_eq!(json["event"], "rejected");
     assert_eq!((&json["generation"], &json["step"]), (&7.into(), &1234.into()));
     assert_eq!((&json["error"]["line"], &json["error"]["column"]), (&1.into(), &5.into()));
     let other = &json["others"][0];
     assert_eq!((&other["message"], &other["severity"]), (&"odd".into(), &"warning".into()));
     let live = Event { kind: EventKind::Live, error: None, ..event };
-    assert!(live.to_json(1).contains("\"error\":null"));
+    let json = live.to_json(1, &["K: lost".to_owned()]);
+    assert!(json.contains("\"error\":null") && json.contains("\"notes\":[\"K: lost\"]"), "{json}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! A moment of a run: texts, values and state, from which the run continues exactly.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{SavedState, Simulation};
@@ -105,8 +107,11 @@ impl Moment {
     /// Starts a simulation that continues under another scene, other scripts or other `settings`, loaded as
     /// `generation`, as after a reload.
     ///
+    /// If its own rules have errors, as they may under another version of the program, its state continues directly under
+    /// `generation`.
+    ///
     /// # Errors
-    /// If the moment's own scene has errors, or its state does not fit that.
+    /// If its own rules have errors and its state does not fit `generation` either.
     pub fn start_under(
         &self,
         generation: &Generation,
@@ -118,9 +123,17 @@ impl Moment {
             return self.start(generation);
         }
         let loaded = Loader::load_as(self.place(), self.settings.clone(), execution);
-        let (_, own) = loaded.map_err(|error| StoredError::of_rules(&error))?;
-        let mut simulation = self.start(&own)?;
-        generation.swap_into(&mut simulation, &own.scene, self.seed);
+        let (mut simulation, before) = match loaded {
+            Ok((_, own)) => (self.start(&own)?, own.scene),
+            Err(error) => {
+                let mut simulation = generation.start(self.seed);
+                let loaded = simulation.load_state(&self.state);
+                loaded.map_err(|_| StoredError::of_rules(&error))?;
+                (simulation, Arc::clone(&generation.scene))
+            }
+        };
+        generation.swap_into(&mut simulation, &before, self.seed);
+        simulation.resume();
         Ok(simulation)
     }
 }

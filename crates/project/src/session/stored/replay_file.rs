@@ -65,13 +65,14 @@ impl ReplayFile {
         let mut texts = start.texts.clone();
         let mut stored = Vec::new();
         for (at, input) in inputs {
-            let input = match input {
-                Input::Generation(replacement) => {
-                    StoredInput::Rules(StoredRules::new(replacement, &mut texts)?)
-                }
-                input => StoredInput::Plain(input.clone()),
+            let Input::Generation(replacement) = input else {
+                stored.push((*at, StoredInput::Plain(input.clone())));
+                continue;
             };
-            stored.push((*at, input));
+            stored.push((*at, StoredInput::Rules(StoredRules::new(replacement, &mut texts)?)));
+            if replacement.generation.resumes {
+                stored.push((*at, StoredInput::Plain(Input::Resume)));
+            }
         }
         Ok(Self { start, inputs: stored, last: end.world().steps, hash: end.hash(), digests })
     }

@@ -82,6 +82,8 @@ impl Successor {
             project.tune(handle, knob, value);
         }
         let mut generation = project.compose_accepted().map_err(|error| StoredError::of_rules(&error))?;
+        // Recorded as an input of its own.
+        generation.resumes = false;
         match (rules.reconciles, Arc::ptr_eq(&generation.scene, &self.scene)) {
             (true, true) => generation.scene = Arc::new(Scene::clone(&self.scene)),
             (false, false) if *generation.scene == *self.scene => {

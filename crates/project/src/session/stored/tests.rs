@@ -1,9 +1,10 @@
-//! Hostile content: changed bytes are errors or states, never panics.
+//! Runs with faulty scripts, and hostile content: changed bytes are errors or states, never panics.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use glam::Vec3;
-use steerbox_core::sim::SavedState;
+use steerbox_core::sim::{SavedState, Simulation};
 use steerbox_core::world::random::bits;
 use steerbox_script::Execution;
 
@@ -41,6 +42,84 @@ fn recorded() -> ReplayFile {
         });
     }
     session.replay_file(Digests::default()).expect("a replay")
+}
+
+/// A scene whose script has errors, repaired while it runs.
+struct Repaired {
+    folder: tempfile::TempDir,
+    session: Session,
+}
+
+impl Repaired {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let scene = folder.path().join("a.ron");
+        std::fs::write(&scene, SCENE.replace("wander", "own")).expect("the folder is writable");
+        let mut repaired = Self { folder, session: Self::open(&scene, "fn steer(me, world) { vec(1, 0") };
+        repaired.session.watch().expect("a thread");
+        repaired.step(70);
+        repaired.save("fn steer(me, world) { me.no_such_unit.speed }", "rejected");
+        repaired.save(
+            "fn steer(me, world) { if me.age > 1.5 && me.age < 3 { me.enemies.nearest.speed } else { vec(1, 0) } }",
+            "live",
+        );
+        repaired
+    }
+
+    fn open(scene: &std::path::Path, script: &str) -> Session {
+        std::fs::create_dir(scene.with_file_name("scripts")).expect("the folder is new");
+        std::fs::write(scene.with_file_name("scripts/own.rhai"), script).expect("the folder is writable");
+        let place = Place::of_scene(scene);
+        let options = Options { threads: Some(1), keep: Keep::ALL, ..Options::new(place) };
+        Session::open(options).expect("the scene works")
+    }
+
+    fn step(&mut self, steps: usize) {
+        (0..steps).for_each(|_| assert!(self.session.simulation.step(&AtomicBool::new(false))));
+    }
+
+    /// Saves the script, and waits for a generation with an event of this kind about it.
+    fn save(&mut self, script: &str, kind: &str) {
+        std::fs::write(self.folder.path().join("scripts/own.rhai"), script).expect("the folder is writable");
+        let give_up = Instant::now() + Duration::from_secs(30);
+        while Instant::now() < give_up {
+            // A trial run requests a sample of the world while this waits.
+            let Some(generation) = self.session.wait(Duration::from_millis(10)) else { continue };
+            let events = self.session.swap(generation).events;
+            if events.iter().any(|event| event.to_json(0, &[]).contains(kind) && event.path == "own.rhai") {
+                return;
+            }
+        }
+        panic!("no {kind} event about {script}");
+    }
+}
+
+#[test]
+fn a_run_that_starts_with_a_faulty_script_is_repeated_with_suspension_and_resumption() {
+    let mut run = Repaired::new();
+    run.step(130);
+    assert!(run.session.simulation.has_suspended());
+    run.session.resume();
+    run.step(5);
+    let replay = run.session.replay_file(Digests::default()).expect("a replay");
+    let replay = ReplayFile::from_bytes(&replay.to_bytes().expect("small")).expect("a replay");
+    let end = replay.repeat((Execution::default(), Some(1)), &AtomicBool::new(false), |_| true);
+    assert_eq!(end.expect("it is repeated").hash(), run.session.simulation.hash());
+    let moved = |simulation: &Simulation| simulation.world().units.velocity[0].length() > 0.0;
+    assert!(moved(&run.session.simulation), "the resumed rule acts");
+}
+
+#[test]
+fn a_state_continues_under_valid_files_although_its_own_have_errors() {
+    let mut moment = recorded().start;
+    let (_, generation) = Loader::load(moment.place(), Vec::new()).expect("the scene is valid");
+    moment.texts.scene = "(".to_owned();
+    let continued = moment.start_under(&generation, &[], Execution::default()).expect("its state fits");
+    assert_eq!((continued.hash(), moment.hash), (moment.hash, continued.hash()));
+    let (_, other) = Loader::load(Place::built_in("aidemo4.ron"), Vec::new()).expect("the scene is valid");
+    let refused =
+        moment.start_under(&other, &[], Execution::default()).err().expect("its state does not fit");
+    assert!(refused.to_string().starts_with("its rules have errors"), "{refused}");
 }
 
 /// Calls `check` with the content of a value in which a few bytes are changed, many times.

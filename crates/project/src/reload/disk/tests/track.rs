@@ -251,3 +251,22 @@ fn a_text_whose_writer_is_done_is_a_draft_while_it_is_waited_for() {
     case.save_closed(" ");
     assert_eq!((case.look(), case.track.draft()), (None, None));
 }
+
+#[test]
+fn the_reported_content_written_again_is_noted_once_and_not_reported() {
+    let mut case = Case::new();
+    assert!(!case.track.take_rewritten());
+    case.pass(500);
+    case.save_closed("one");
+    assert_eq!(case.look(), None);
+    assert_eq!([case.track.take_rewritten(), case.track.take_rewritten()], [true, false]);
+    case.pass(500);
+    case.save_closed("two");
+    assert_eq!(case.wait().0, text("two"));
+    assert!(!case.track.take_rewritten(), "another content is reported instead");
+    // A write of this program.
+    case.save("three");
+    case.track.mark_reported("three");
+    assert_eq!(case.look(), None);
+    assert!(!case.track.take_rewritten());
+}
