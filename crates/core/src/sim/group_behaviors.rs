@@ -118,6 +118,17 @@ impl GroupBehaviors {
         }
     }
 
+    /// Restores fields of the memory of the `index`-th unit that have their initial values, by the keys of behaviors; later
+    /// entries first.
+    pub(super) fn restore_memory(&mut self, index: usize, saved: &[(u64, Arc<MemoryLayout>, Vec<u32>)]) {
+        for (at, slot) in self.slots.iter().enumerate() {
+            let Some(behavior) = slot.behavior.as_deref() else { continue };
+            for (_, layout, words) in saved.iter().rev().filter(|(key, ..)| *key == slot.key) {
+                behavior.memory().restore(self.memory.get_mut(index, at), layout, words);
+            }
+        }
+    }
+
     /// Removes and inserts units: those of group `group`, whose first unit was `first`. `targets` are the new indices of
     /// all previous units, and new units have the keys `new`. The contributions to remaining units are preserved.
     pub(super) fn splice(

@@ -151,6 +151,34 @@ impl MemoryLayout {
         }
     }
 
+    /// Returns the fields, with their words in `row`, that another layout lacks; `None` if it lacks none.
+    pub fn without(&self, other: Option<&Self>, row: &[u32]) -> Option<(Self, Vec<u32>)> {
+        let (mut layout, mut words) = (Self::default(), Vec::new());
+        for field in &self.fields {
+            let known = other.and_then(|other| other.field(&field.name));
+            if known.is_none_or(|known| known.kind != field.kind) {
+                layout.push(field.name.clone(), field.kind, field.initial);
+                words.extend(row.get(field.offset..)?.get(..field.kind.words())?);
+            }
+        }
+        (!layout.fields.is_empty()).then_some((layout, words))
+    }
+
+    /// Copies the values of a row with layout `old` into the fields of the same name and kind that have their initial values.
+    pub(super) fn restore(&self, row: &mut [u32], old: &Self, old_row: &[u32]) {
+        for field in &self.fields {
+            let words = field.kind.words();
+            let before = old.field(&field.name).filter(|before| before.kind == field.kind);
+            let target = row.get_mut(field.offset..).and_then(|row| row.get_mut(..words));
+            let before = before.and_then(|before| old_row.get(before.offset..)?.get(..words));
+            if let (Some(target), Some(before)) = (target, before)
+                && *target == field.initial[..words]
+            {
+                target.copy_from_slice(before);
+            }
+        }
+    }
+
     /// Copies the values of a row with layout `old` into the fields of the same name and kind.
     pub fn migrate(&self, row: &mut [u32], old: &Self, old_row: &[u32]) {
         for field in &self.fields {
@@ -202,6 +230,23 @@ mod tests {
         new.migrate(&mut after, &old, &before);
         assert_eq!(vector(&after), Vec3::X);
         assert_eq!(vector(&after[3..]), Vec3::ONE);
+    }
+
+    #[test]
+    fn fields_that_a_layout_lacks_are_restored_unless_they_have_a_value() {
+        let field =
+            |layout: &mut MemoryLayout, name: &str| layout.push(name, FieldKind::Number, number_words(1.0));
+        let (mut all, mut less) = (MemoryLayout::default(), MemoryLayout::default());
+        ["a", "b", "c"].into_iter().for_each(|name| field(&mut all, name));
+        field(&mut less, "b");
+        less.push("c", FieldKind::Bool, [0; 3]);
+        let row: Vec<_> = [5.0_f32, 6.0, 7.0].map(f32::to_bits).into();
+        let (lost, words) = all.without(Some(&less), &row).unwrap();
+        assert_eq!(words, [row[0], row[2]], "a, and c of another kind");
+        assert!(all.without(Some(&all), &row).is_none());
+        let mut now: Vec<_> = [1.0_f32, 8.0, 9.0].map(f32::to_bits).into();
+        all.restore(&mut now, &lost, &words);
+        assert_eq!(now, [5.0_f32, 8.0, 9.0].map(f32::to_bits), "only a has its initial value");
     }
 
     #[test]

@@ -121,6 +121,22 @@ impl Simulation {
         units.into_iter().filter_map(state).collect()
     }
 
+    /// Restores the memory in `states` for units by their keys, where it still has its initial values. Unknown units are
+    /// ignored.
+    pub fn restore_memory(&mut self, states: &[UnitState]) {
+        self.drop_next();
+        let world = &self.frozen.world;
+        let index: BTreeMap<u64, usize> = world.units.key.iter().copied().zip(0..).collect();
+        for state in states {
+            let Some(unit) = index.get(&state.key).copied() else { continue };
+            let group = usize::from(world.units.group[unit]);
+            let first = world.groups.get(group).map_or(unit, |group| group.units.start);
+            if let Some(behaviors) = self.behaviors.get_mut(group) {
+                behaviors.restore_memory(unit - first, &state.memory);
+            }
+        }
+    }
+
     /// Moves units by their keys; unknown keys and motions that are not finite are ignored.
     pub fn move_units(&mut self, moved: &[(u64, Motion)]) {
         let finite = moved.iter().filter(|(_, motion)| motion.is_finite());

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use steerbox_core::sim::Simulation;
+
 use super::input::Input;
 use super::observer::Observer;
 use super::running_scene::Session;
+use super::stash::Restored;
 use crate::reload::{Checked, Command, Loader, Place, Write, Written};
 
 impl<O: Observer> Session<O> {
@@ -42,6 +45,22 @@ impl<O: Observer> Session<O> {
         let mut slots = groups.flat_map(|group| self.simulation.slots(group));
         let script = path.strip_suffix(".rhai");
         slots.any(|slot| slot.suspended().is_some() && script == Some(&*slot.script))
+    }
+
+    /// Restores state that a swap from `before` brought back. Returns the line for the user, if there is any.
+    pub(super) fn restore_dropped(&mut self, before: &Simulation) -> Option<String> {
+        let is_trial = self.generation.files.iter().any(|file| file.unsaved.is_some());
+        let restored = self.stash.follow(before, &self.simulation.state.simulation, is_trial);
+        let note = restored.note();
+        let Restored { units, memory } = restored;
+        if !units.is_empty() {
+            self.simulation.input(Input::RemoveUnits(units.iter().map(|state| state.key).collect()));
+            self.simulation.input(Input::AddUnits(units));
+        }
+        if !memory.is_empty() {
+            self.simulation.input(Input::Remember(memory));
+        }
+        note
     }
 
     /// Resumes suspended behaviors, as every save does.

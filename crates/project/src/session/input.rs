@@ -37,6 +37,8 @@ pub enum Input {
     Tune(usize, usize, f32, bool),
     /// Resumes suspended behaviors.
     Resume,
+    /// Restores memory of units that a reload dropped, by their keys.
+    Remember(Vec<UnitState>),
     /// Replaces the generation; files store its texts instead.
     #[serde(skip)]
     Generation(Replacement),
@@ -78,6 +80,7 @@ impl Input {
             Self::RemoveUnits(keys) => simulation.remove_units(keys),
             Self::Tune(group, slot, gain, enabled) => simulation.tune(*group, *slot, *gain, *enabled),
             Self::Resume => simulation.resume(),
+            Self::Remember(states) => simulation.restore_memory(states),
             Self::Generation(Replacement { generation, before, seed }) => {
                 generation.swap_into(simulation, before, *seed);
             }
@@ -99,6 +102,7 @@ impl Input {
             | Self::AddUnits(_)
             | Self::RemoveUnits(_)
             | Self::Resume
+            | Self::Remember(_)
             | Self::Generation(_) => true,
         }
     }
@@ -149,7 +153,7 @@ impl Input {
 
     /// Returns true if the input comes from files or sliders rather than from within the world.
     pub(super) fn is_of_rules(&self) -> bool {
-        matches!(self, Self::Generation(_) | Self::Tune(..) | Self::Resume)
+        matches!(self, Self::Generation(_) | Self::Tune(..) | Self::Resume | Self::Remember(_))
     }
 
     /// Returns true if the input is repeated after a change of an earlier step. Rules and obstacles of the scene are
@@ -162,7 +166,7 @@ impl Input {
     pub fn list_bytes(&self) -> usize {
         match self {
             Self::MoveUnits(moved) => size_of_val(&**moved),
-            Self::AddUnits(states) => states.iter().map(UnitState::bytes).sum(),
+            Self::AddUnits(states) | Self::Remember(states) => states.iter().map(UnitState::bytes).sum(),
             Self::RemoveUnits(keys) => size_of_val(&**keys),
             _ => 0,
         }

@@ -27,6 +27,7 @@ mod running_scene;
 mod schedule;
 mod scheduled;
 mod settings;
+mod stash;
 mod state;
 mod stepper;
 mod stored;

@@ -20,6 +20,7 @@ use super::playback::Playback;
 use super::preview_runner::PreviewRunner;
 use super::schedule::Schedule;
 use super::settings::check_settings;
+use super::stash::Stash;
 use super::state::State;
 use super::stepper::Stepper;
 use super::stored::LoadedReplay;
@@ -40,6 +41,8 @@ pub struct Session<O: Observer = ()> {
     pub events: Option<EventSink>,
     /// All failures since the start.
     pub failures: Failures,
+    /// State of units that a reload dropped.
+    pub(super) stash: Stash,
     /// State of time travel, while another step than the last is shown.
     pub(super) playback: Option<Playback<O>>,
     /// Previews of changes of the rules.
@@ -153,6 +156,7 @@ impl<O: Observer> Session<O> {
             simulation: Stepper::new(state, history, options.threads)?,
             events: options.events,
             failures: Failures::default(),
+            stash: Stash::default(),
             playback: None,
             previews: PreviewRunner::default(),
             replays: None,
@@ -259,7 +263,7 @@ impl<O: Observer> Session<O> {
     pub fn restart(&mut self) {
         self.return_to_present();
         self.previews.end();
-        self.failures = Failures::default();
+        (self.failures, self.stash) = Default::default();
         self.schedule = Schedule::default();
         let simulation = self.generation.start(self.seed);
         let mut state: State<O> = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
@@ -342,7 +346,10 @@ impl<O: Observer> Session<O> {
         } else {
             let is_known = self.previews.confirm_draft(&generation);
             let before = self.before_change(&generation);
+            // A slider drops nothing.
+            let earlier = (!generation.events.is_empty()).then(|| self.simulation.state.simulation.clone());
             notes = self.replace(generation, saved.is_some());
+            notes.extend(earlier.and_then(|earlier| self.restore_dropped(&earlier)));
             if let Some(before) = before {
                 let now = self.simulation.state.simulation.clone();
                 if is_known {

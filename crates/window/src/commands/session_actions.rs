@@ -15,7 +15,8 @@ impl LiveSession {
     pub(crate) fn act(&mut self, action: &SessionAction) {
         self.needs_redraw = true;
         // Before the action is executed: an edit stores the state that it changes.
-        if let Some(edit) = self.edit_of(action) {
+        let ends_draft = matches!(action, SessionAction::RunText(name, None) if self.edits.end_draft(name));
+        if let Some(edit) = self.edit_of(action).filter(|_| !ends_draft) {
             self.edits.note(edit, Instant::now());
         }
         match action {

@@ -112,6 +112,19 @@ impl Edits {
         self.trim();
     }
 
+    /// Removes the last edits if they are drafts of a file: it returned to its saved text. Returns false if there are none.
+    pub(crate) fn end_draft(&mut self, name: &str) -> bool {
+        let is_draft = |stored: &Stored| {
+            stored.edit.redo.iter().all(|step| matches!(step, EditStep::Draft(of, _) if of == name))
+        };
+        let before = self.done.len();
+        while self.done.pop_if(|last| is_draft(last)).is_some() {}
+        if self.done.len() < before {
+            self.undone.clear();
+        }
+        self.done.len() < before
+    }
+
     /// Drops edits beyond the limits: first those that would be redone last, then the oldest but one.
     fn trim(&mut self) {
         let all = self.done.iter().chain(&self.undone);

@@ -79,7 +79,8 @@ impl Mark<'_> {
             | Input::RemoveUnits(_)
             | Input::Tune(..)
             | Input::View(..)
-            | Input::Resume => MarkKind::Edit,
+            | Input::Resume
+            | Input::Remember(_) => MarkKind::Edit,
             // Keys are recorded all the time.
             Input::Controls(_) => return None,
         };
@@ -119,6 +120,7 @@ impl Mark<'_> {
             Source::Input(Input::RemoveUnits(_)) => "units removed".into(),
             Source::Input(Input::View(..)) => "view switched".into(),
             Source::Input(Input::Tune(..)) => "gain or switch changed".into(),
+            Source::Input(Input::Remember(_)) => "memory restored".into(),
             Source::Input(Input::Resume) => "suspended rules resumed".into(),
             Source::Input(Input::Controls(_)) => "player steered".into(),
         }

@@ -24,6 +24,7 @@ mod moving;
 mod random_edits;
 mod reproduced;
 mod table;
+mod trials;
 mod two_runs;
 
 const SCENE: &str = "(world: Plane(size: (60, 60), edges: Bounce), contacts: (obstacles: Bounce(restitution: 0.5), units: Bounce(restitution: 0.5)),
