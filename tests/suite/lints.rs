@@ -27,7 +27,7 @@ fn crates_that_compute_results_have_the_lints_of_the_root_and_their_own() {
     let root = fs::read_to_string(crate::common::file("clippy.toml")).expect("a readable file");
     assert_eq!(root.matches(BEFORE).count(), 1);
     let header = "# The root's `clippy.toml` with the entries of the test `lints`, which writes this file.\n";
-    let made = header.to_owned() + &root.replace(BEFORE, &format!("{METHODS}{BEFORE}"));
+    let made = format!("{header}{}", root.replace(BEFORE, &format!("{METHODS}{BEFORE}")));
     for name in CRATES {
         assert_generated(&format!("crates/{name}/clippy.toml"), &made);
     }
