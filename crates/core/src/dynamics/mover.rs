@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::motion::{Motion, Steering, perpendicular};
+use crate::world::lengths::{direction, shortened};
 use crate::world::{Arena, Controls, Mover};
 
 /// Speed up to which the heading is unchanged.
@@ -45,14 +46,14 @@ pub(super) fn change(
     if arena.is_plane() {
         push.z = 0.0;
     }
-    (push, push.clamp_length_max(body.max_velocity_change))
+    (push, shortened(push, body.max_velocity_change))
 }
 
 /// Returns a velocity after damping and the speed limit.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]
 pub(super) fn damped(body: &Mover, velocity: Vec3) -> Vec3 {
-    (velocity * body.axes).clamp_length_max(body.max_speed)
+    shortened(velocity * body.axes, body.max_speed)
 }
 
 /// Aligns the heading with the velocity, without roll: the up axis is as close to the zenith as possible.
@@ -64,6 +65,9 @@ pub(super) fn face(motion: &mut Motion, arena: &Arena) {
         return;
     }
     motion.heading = motion.velocity / speed;
+    if speed == f32::INFINITY {
+        motion.heading = direction(motion.velocity).unwrap_or(motion.heading);
+    }
     if arena.is_plane() {
         motion.up = Vec3::Z;
         return;
@@ -103,6 +107,17 @@ mod tests {
         turn.turn.x = 0.5;
         let velocity = moved(&body, Vec3::X * 3.0, turn, 0.0).velocity;
         assert!(velocity.z > 0.0 && velocity.length() <= 3.0 + 1e-6);
+    }
+
+    #[test]
+    fn huge_pushes_are_clamped_and_huge_velocities_have_a_heading() {
+        let body = Mover { max_speed: 3.0, ..Mover::default() };
+        let push = Steering { push: Vec3::new(3e20, 4e20, 0.0), ..Steering::default() };
+        let velocity = moved(&body, Vec3::ZERO, push, 0.5).velocity;
+        assert!(velocity.abs_diff_eq(Vec3::new(0.24, 0.32, 0.0), 1e-6), "{velocity}");
+        let body = Mover { max_speed: f32::MAX, ..body };
+        let motion = moved(&body, Vec3::new(6e25, 8e25, 0.0), Steering::default(), 0.5);
+        assert!(motion.heading.abs_diff_eq(Vec3::new(0.6, 0.8, 0.0), 1e-6), "{motion:?}");
     }
 
     #[test]

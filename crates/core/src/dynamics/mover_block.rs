@@ -105,12 +105,14 @@ impl MoverBlock {
             x[at] += beside[at] * turn[at] * max;
             y[at] += -ahead[at] * turn[at] * max;
         }
+        let change = squares(push);
         clamp_length_max(push, |_| max);
         for axis in 0..2 {
             for at in 0..BLOCK {
                 velocity[axis][at] = (velocity[axis][at] + push[axis][at]) * body.axes[axis];
             }
         }
+        let speed = squares(velocity);
         clamp_length_max(velocity, fastest);
         for axis in 0..2 {
             for at in 0..BLOCK {
@@ -122,8 +124,8 @@ impl MoverBlock {
             // −0 is excluded: it is left to the edge code.
             let is_inside = |axis: usize| position[axis][at].to_bits() < size[axis].to_bits();
             let of = |axis: usize| position[axis][at] + velocity[axis][at] + heading[axis][at];
-            // NaN if any component is not finite.
-            let is_finite = (of(0) + of(1)) * 0.0 == 0.0;
+            // NaN if any component is not finite. Lengths with an infinite square are left to the code for one unit.
+            let is_finite = (of(0) + of(1) + change[at] + speed[at]) * 0.0 == 0.0;
             moved[at] = is_finite & (!is_bounded | (is_inside(0) & is_inside(1)));
         }
     }
@@ -141,6 +143,11 @@ impl MoverBlock {
 #[inline(always)]
 fn put([x, y]: &mut [Column; 2], at: usize, vector: Vec3) {
     (x[at], y[at]) = (vector.x, vector.y);
+}
+
+/// The squared length for each unit.
+fn squares([x, y]: &[Column; 2]) -> Column {
+    std::array::from_fn(|at| (x[at] * x[at]) + (y[at] * y[at]))
 }
 
 /// [`Vec3::clamp_length_max`] for each unit.

@@ -16,6 +16,7 @@ use super::report::FullGroup;
 use super::request::{Request, RequestKind, Requests, Start};
 use super::simulation::Simulation;
 use crate::dynamics::{Motion, confine};
+use crate::world::lengths::direction;
 use crate::world::{Splice, Units, World, child_key};
 
 /// Maximum number of children per behavior, unit and step.
@@ -253,7 +254,7 @@ fn start_motion(world: &World, parent: usize, start: Option<Start>) -> Motion {
     let is_plane = world.arena.is_plane();
     let [position, velocity] = [position, velocity].map(|v| if is_plane { v.with_z(0.0) } else { v });
     (motion.position, motion.velocity) = (position, velocity);
-    if let Some(heading) = motion.velocity.try_normalize() {
+    if let Some(heading) = direction(motion.velocity) {
         (motion.heading, motion.up) = (heading, world.arena.upright(heading));
     }
     confine(&world.arena, &mut motion);
@@ -333,7 +334,9 @@ mod tests {
             (1, 0 | 3) => context.die(),
             (1, 1) => context.spawn(1, None),
             (1, 4) => {
-                let start = Start { position: Vec3::new(70.0, 5.0, 9.0), velocity: Vec3::new(2.0, 0.0, 1.0) };
+                // The square of its speed is a subnormal number.
+                let velocity = Vec3::new(2e-22, 0.0, 1.0);
+                let start = Start { position: Vec3::new(70.0, 5.0, 9.0), velocity };
                 context.spawn(1, Some(start))?;
                 context.die()
             }
@@ -354,7 +357,7 @@ mod tests {
         assert_eq!(world.units.born, [0, 0, 2, 2]);
         assert_eq!(world.units.signals.all(), [1.0, 2.0, 1.0, 4.0], "those of the parents");
         let child = Motion::from_unit(&world.units, 3);
-        assert_eq!((child.position, child.velocity), (Vec3::new(70.0, 5.0, 0.0), Vec3::new(2.0, 0.0, 0.0)));
+        assert_eq!((child.position, child.velocity), (Vec3::new(70.0, 5.0, 0.0), Vec3::X * 2e-22));
         assert_eq!((child.heading, child.up), (Vec3::X, Vec3::Z));
         // The parent of the second child is dead.
         let born = |unit, parent| (unit, Event::Born { parent });

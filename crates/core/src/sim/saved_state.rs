@@ -69,6 +69,7 @@ struct SavedBehavior {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct SavedUnit {
     key: u64,
+    #[serde(serialize_with = "with_axes")]
     motion: Motion,
     born: u64,
     marks: u64,
@@ -96,6 +97,21 @@ impl Serialize for UnitState {
     }
 }
 
+/// Writes a motion that can be read again.
+fn with_axes<S: Serializer>(motion: &Motion, serializer: S) -> Result<S::Ok, S::Error> {
+    require_axes(motion, "this state").map_err(serde::ser::Error::custom)?;
+    motion.serialize(serializer)
+}
+
+/// Checks that heading and up are perpendicular unit vectors.
+fn require_axes(motion: &Motion, group: &str) -> Result<(), StateError> {
+    let Motion { heading, up, .. } = motion;
+    let skew = [heading.length_squared() - 1.0, up.length_squared() - 1.0, heading.dot(*up)];
+    require(skew.iter().all(|it| it.abs() < SKEW), || {
+        format!("the axes of a unit of {group} are not perpendicular unit vectors")
+    })
+}
+
 impl<'de> Deserialize<'de> for UnitState {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (group, at, unit) = <(String, usize, SavedUnit)>::deserialize(deserializer)?;
@@ -109,12 +125,8 @@ impl SavedUnit {
     /// # Errors
     /// If it is not the state of a unit.
     fn unit_state(&self, group: &str, at: usize) -> Result<UnitState, StateError> {
-        let Motion { heading, up, .. } = self.motion;
-        let skew = [heading.length_squared() - 1.0, up.length_squared() - 1.0, heading.dot(up)];
         require(self.motion.is_finite(), || format!("the motion of a unit of {group} is not finite"))?;
-        require(skew.iter().all(|it| it.abs() < SKEW), || {
-            format!("the axes of a unit of {group} are not perpendicular unit vectors")
-        })?;
+        require_axes(&self.motion, group)?;
         let mut memory = Vec::new();
         for (key, fields, words) in &self.memory {
             let mut layout = MemoryLayout::default();
@@ -377,6 +389,7 @@ mod tests {
             change(&mut state);
             let error = simulation.load_state(&state).unwrap_err();
             assert!(error.0.contains(reason), "{error}");
+            assert_eq!(postcard::to_stdvec(&state).is_err(), reason == "perpendicular", "{reason}");
             assert_eq!(simulation.hash(), before);
         }
         simulation.load_state(&good).unwrap();

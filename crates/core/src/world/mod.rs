@@ -13,6 +13,7 @@ mod drive;
 mod extrema;
 mod flow;
 mod group;
+pub mod lengths;
 mod listed;
 mod moving_obstacles;
 mod names;
