@@ -19,5 +19,6 @@ mod mistakes;
 mod perception;
 mod processes;
 mod random_texts;
+mod reload;
 mod sources;
 mod write_back;
