@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steerbox_core::world::{Group, Obstacles, Units, World};
+use steerbox_core::world::{Group, Obstacles, Units, World, unit_key};
 
 use super::{
     plan::{GroupPlan, Scene},
@@ -29,7 +29,7 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     for (number, plan) in scene.groups.iter().enumerate() {
         let first = units.len();
         for index in 0..plan.count {
-            let at = (number as u16, index);
+            let at = (number as u16, index, unit_key(&plan.common.name, index));
             spawn::push(&mut units, (&scene.world.arena, &fixed), seed, plan, at);
         }
         groups.push(group(plan, first..units.len()));

@@ -5,8 +5,12 @@ use std::collections::BTreeMap;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::world::{Obstacle, World};
 
-use super::plan::{GroupPlan, Scene};
+use super::lineage;
+use super::plan::Scene;
 use super::read::{changed, changed_group};
+
+/// The note that nothing changed.
+pub const NOTHING_CHANGED: &str = "nothing changed";
 
 const UNITS: [&str; 2] = ["unit", "units"];
 const OBSTACLES: [&str; 2] = ["obstacle", "obstacles"];
@@ -35,7 +39,7 @@ pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool)
     obstacles(old, new, &mut notes);
     scatter(old, new, &mut notes);
     if notes.is_empty() {
-        notes.push("nothing changed".to_owned());
+        notes.push(NOTHING_CHANGED.to_owned());
     }
     notes
 }
@@ -43,14 +47,19 @@ pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool)
 fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
     let live: BTreeMap<&str, usize> =
         world.groups.iter().map(|group| (group.name.as_str(), group.units.len())).collect();
-    let (before, after) = (by_name(old), by_name(new));
-    for plan in &new.groups {
+    let predecessors = lineage::groups(old, new);
+    for (plan, before) in new.groups.iter().zip(&predecessors) {
         let name = &plan.common.name;
-        let (Some(&had), Some(was)) = (live.get(name.as_str()), before.get(name.as_str())) else {
+        let was = before.map(|before| &old.groups[before]);
+        let had = was.and_then(|was| live.get(was.common.name.as_str()));
+        let (Some(&had), Some(was)) = (had, was) else {
             let units = counted(plan.count, UNITS);
             notes.push(format!("group {name} added with {units}"));
             continue;
         };
+        if was.common.name != *name {
+            notes.push(format!("group {} is {name} now", was.common.name));
+        }
         if plan.count == was.count {
             // Units may have been added or removed in the window: they are preserved.
         } else if plan.count > had {
@@ -62,19 +71,19 @@ fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {
         }
         let changed = changed_group((was, old), (plan, new));
         if !changed.is_empty() {
-            notes.push(format!("{} of {name} changed", changed.join(", ")));
+            let uses = lineage::changed_uses(&was.behaviors, &plan.behaviors).join(", ");
+            let uses = if uses.is_empty() { uses } else { format!(" ({uses})") };
+            notes.push(format!("{} of {name} changed{uses}", changed.join(", ")));
         }
     }
-    for plan in &old.groups {
-        if !after.contains_key(plan.common.name.as_str()) {
+    for (at, plan) in old.groups.iter().enumerate() {
+        if !predecessors.contains(&Some(at)) {
             notes.push(format!("group {} removed", plan.common.name));
         }
     }
-}
-
-fn by_name(scene: &Scene) -> BTreeMap<&str, &GroupPlan> {
-    let plans = scene.groups.iter();
-    plans.map(|plan| (plan.common.name.as_str(), plan)).collect()
+    if !predecessors.iter().flatten().is_sorted() {
+        notes.push("order of groups changed: units have other numbers".to_owned());
+    }
 }
 
 fn views(old: &Scene, new: &Scene, notes: &mut Vec<String>) {

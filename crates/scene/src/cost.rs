@@ -8,7 +8,7 @@
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::perception::{ListUse, Queries};
 use steerbox_core::sim::UnitState;
-use steerbox_core::world::{Contact, Extrema, Units, World};
+use steerbox_core::world::{Contact, Extrema, Units, World, unit_key};
 
 use super::{
     plan::{GroupPlan, Scene},
@@ -154,7 +154,7 @@ impl SampledUnits {
         let place = (&scene.world.arena, &fixed);
         for (number, plan) in scene.groups.iter().enumerate() {
             while next < plan.count {
-                let at = (number as u16, next);
+                let at = (number as u16, next, unit_key(&plan.common.name, next));
                 spawn::push(&mut units, place, scene.world.seed, plan, at);
                 next += stride;
             }

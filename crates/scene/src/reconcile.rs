@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
-use steerbox_core::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, World, unit_key};
+use steerbox_core::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, World, random, unit_key};
 
 use super::{
     build::{build, group, player},
     changes::notes,
     chosen_views::keep_views,
-    plan::{GroupPlan, Scene},
+    lineage,
+    plan::Scene,
+    rows::rows,
     scatter::Placer,
     spawn,
+    starts::Spawn,
 };
 
 /// A world reconciled with a changed scene.
@@ -27,8 +30,8 @@ pub struct Reconciled {
 
 /// Returns the world of `new` with the live state of `world`, which was built from `old`.
 ///
-/// Units are matched by group name and index. Seed and spawn affect new units only, so the seed of random draws is
-/// preserved; `seed_override` replaces the new scene's seed. Steps, target, controls and marks are preserved. After a
+/// Units are matched by group (see [`lineage::groups`]) and index, those of a table by row. Seed and spawn affect new
+/// units only: the seed of random draws is preserved, and new units have keys with the draws of the new one; `seed_override` replaces the new scene's seed. Steps, target, controls and marks are preserved. After a
 /// change between plane and space all units are created again.
 pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<u64>) -> Reconciled {
     let seed = seed_override.unwrap_or(new.world.seed);
@@ -93,27 +96,65 @@ fn groups(
     world: &World,
     seed: u64,
 ) -> (Vec<Group>, Units, Vec<Option<usize>>) {
-    let live: BTreeMap<&str, &Group> =
-        world.groups.iter().map(|group| (group.name.as_str(), group)).collect();
+    let predecessors = lineage::groups(old, new);
     let (mut groups, mut units, mut origin) = (Vec::new(), Units::default(), Vec::new());
     for (number, plan) in new.groups.iter().enumerate() {
         let first = units.len();
         let number = number as u16;
-        let live = live.get(plan.common.name.as_str());
+        let before = predecessors[usize::from(number)].map(|before| &old.groups[before]);
+        let is_it = |live: &&Group| before.is_some_and(|before| live.name == before.common.name);
+        let live = world.groups.iter().find(is_it);
         let living = live.map_or(0..0, |live| live.units.clone());
-        let count = live.map_or(plan.count, |live| count(old, plan, live.units.len()));
-        for unit in living.take(count) {
+        let as_before = before.is_some_and(|before| before.count == plan.count);
+        // Units may have been added or removed in the window, born or dead.
+        let count = live.filter(|_| as_before).map_or(plan.count, |live| live.units.len());
+        let name = &plan.common.name;
+        let table = before.zip(live).and_then(|(before, live)| Some((rows(before, plan)?, before, live)));
+        // The row of the table of each unit.
+        let mut row_of = vec![None; living.len()];
+        if let Some((origins, before, live)) = &table {
+            let keys: BTreeMap<u64, usize> =
+                living.clone().map(|unit| (world.units.key[unit], unit)).collect();
+            for (row, origin) in origins.iter().enumerate() {
+                let unit = origin.and_then(|origin| keys.get(&unit_key(&before.common.name, origin)));
+                if let Some(unit) = unit {
+                    row_of[unit - live.units.start] = Some(row);
+                }
+            }
+        }
+        let row = |unit: usize| row_of[unit - living.start];
+        let mut members: Vec<usize> = living.clone().collect();
+        if let Some((_, before, _)) = &table {
+            let started: BTreeSet<u64> =
+                (0..before.count).map(|row| unit_key(&before.common.name, row)).collect();
+            members.retain(|unit| row(*unit).is_some() || !started.contains(&world.units.key[*unit]));
+            members.sort_by_key(|unit| row(*unit).unwrap_or(usize::MAX));
+        }
+        for unit in members.into_iter().take(count) {
             units.push_from(&world.units, unit, number);
+            let at = origin.len();
+            if let Some(row) = row(unit) {
+                // The values of a row belong to its key.
+                units.key[at] = unit_key(name, row);
+            }
             if matches!(plan.common.body, Body::Mover(_)) {
                 // A mover does not use it; a later rigid body would.
-                units.angular_velocity[origin.len()] = Vec3::ZERO;
+                units.angular_velocity[at] = Vec3::ZERO;
             }
             origin.push(Some(unit));
         }
         let taken: BTreeSet<u64> = units.key[first..].iter().copied().collect();
-        let free = (taken.len()..).filter(|index| !taken.contains(&unit_key(&plan.common.name, *index)));
-        for index in free.take(count - taken.len()) {
-            spawn::push(&mut units, (&new.world.arena, obstacles), seed, plan, (number, index));
+        // Obstacles and tables find a unit by the key of the start.
+        let is_plain = lineage::carries(new, name) || matches!(plan.spawn, Spawn::File { .. });
+        let key = |index: usize| {
+            let key = unit_key(name, index);
+            if is_plain { key } else { random::key_under(seed, key, world.seed) }
+        };
+        let lowest = if table.is_some() { 0 } else { taken.len() };
+        let free = (lowest..).filter(|index| !taken.contains(&key(*index)));
+        for index in free.take(count.saturating_sub(taken.len())) {
+            let at = (number, index, key(index));
+            spawn::push(&mut units, (&new.world.arena, obstacles), world.seed, plan, at);
             units.born[origin.len()] = world.steps;
             origin.push(None);
         }
@@ -129,14 +170,6 @@ fn grids(new: &Scene, world: &World) -> Vec<ScalarGrid> {
         live.map_or_else(|| grid.clone(), |live| grid.clone().with_values_of(live))
     });
     grids.collect()
-}
-
-/// Returns the number of units of a group that has `living` units: that of the scene if it changed, else `living`, since
-/// units may have been added or removed in the window.
-fn count(old: &Scene, plan: &GroupPlan, living: usize) -> usize {
-    let before = old.groups.iter().find(|before| before.common.name == plan.common.name);
-    let is_as_before = before.is_some_and(|before| before.count == plan.count);
-    if is_as_before { living } else { plan.count }
 }
 
 /// Returns the obstacles of `new`; unchanged ones are those of `world`.
@@ -286,6 +319,7 @@ mod tests {
                 "1 unit removed from pack",
                 "body, look of pack changed",
                 "2 units added to flock",
+                "order of groups changed: units have other numbers",
             ]
         );
         let back = reconcile(&new, &old, &reconciled.world, None);
@@ -359,7 +393,7 @@ mod tests {
         let world = live(&old);
         let notes = |new| reconcile(&old, &new, &world, None).notes;
         assert_eq!(notes(with("   gain: 1.0, enabled: true")), ["nothing changed"]);
-        assert_eq!(notes(with("gain: 2")), ["behaviors of flock changed"]);
+        assert_eq!(notes(with("gain: 2")), ["behaviors of flock changed (gain of a)"]);
     }
 
     #[test]

@@ -45,7 +45,7 @@ pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option
         (&scene.world.arena, &scene.world.obstacles.without_carried()),
         seed,
         plan,
-        (group as u16, index),
+        (group as u16, index, unit_key(&plan.common.name, index)),
     );
     Some(new)
 }
@@ -63,20 +63,22 @@ pub(super) fn share_without_place(
     let sample = (0..plan.count).step_by(plan.count.div_ceil(SAMPLE).max(1));
     let mut units = Units::default();
     let count = sample.len().max(1);
-    let overlaps = |index: &usize| !push(&mut units, (arena, obstacles), seed, plan, (0, *index));
+    let overlaps = |index: &usize| {
+        let key = unit_key(&plan.common.name, *index);
+        !push(&mut units, (arena, obstacles), seed, plan, (0, *index, key))
+    };
     sample.filter(overlaps).count() as f32 / count as f32
 }
 
-/// Adds unit `index` of `plan` to `units`, in group `group`, without overlap with obstacles if its spawn permits it.
+/// Adds unit `index` of `plan` with this key to `units`, in group `group`, without overlap with obstacles if its spawn permits it.
 /// Returns false if it overlaps.
 pub(super) fn push(
     units: &mut Units,
     (arena, obstacles): (&Arena, &Obstacles),
     seed: u64,
     plan: &GroupPlan,
-    (group, index): (u16, usize),
+    (group, index, key): (u16, usize, u64),
 ) -> bool {
-    let key = unit_key(&plan.common.name, index);
     let body = plan.common.body_of(seed, key);
     let radius = body.radius();
     let tries = if plan.spawn.listed().is_some() { 1 } else { TRIES };

@@ -66,13 +66,16 @@ impl GroupBehaviors {
         for slot in &mut slots {
             slot.inherit(old.map_or(&[], |group| &group.slots));
         }
+        let keys: Vec<u64> =
+            slots.iter_mut().map(|slot| std::mem::replace(&mut slot.before, slot.key)).collect();
         let mut behaviors = Self::new(slots, world.seed, &world.units.key[group.units.clone()]);
         let mut left = vec![work::share(origin.len()); behaviors.slots.len()];
         let mut failures = Vec::new();
         for (unit, origin) in origin.iter().enumerate() {
             let Some(origin) = origin else { continue };
             for (slot, left) in left.iter_mut().enumerate() {
-                if let Err(failure) = behaviors.migrate(unit, slot, *origin, before, left) {
+                let old = before.memory(*origin, keys[slot]);
+                if let Err(failure) = behaviors.migrate(unit, slot, old, left) {
                     failures.push(UnitFailure { unit, slot, failure });
                 }
             }
@@ -85,12 +88,10 @@ impl GroupBehaviors {
         &mut self,
         unit: usize,
         at: usize,
-        origin: usize,
-        before: Predecessors<'_>,
+        old: Option<(&MemoryLayout, &[u32])>,
         left: &mut u64,
     ) -> Result<(), Failure> {
         let slot = &self.slots[at];
-        let old = before.memory(origin, slot.key);
         let (Some(behavior), Some(old)) = (slot.behavior.as_deref(), old) else {
             return Ok(());
         };

@@ -179,10 +179,34 @@ impl MemoryLayout {
         }
     }
 
-    /// Copies the values of a row with layout `old` into the fields of the same name and kind.
+    /// Returns the field of `old` and that of this layout which have no namesake in the other, if each is the only one and
+    /// both have one kind: a field that was renamed.
+    pub fn renamed<'a>(&'a self, old: &'a Self) -> Option<(&'a Field, &'a Field)> {
+        fn only<'a>(fields: &'a [Field], other: &MemoryLayout) -> Option<&'a Field> {
+            let mut own = fields.iter().filter(|field| other.field(&field.name).is_none());
+            own.next().filter(|_| own.next().is_none())
+        }
+        let (before, after) = (only(&old.fields, self)?, only(&self.fields, old)?);
+        (before.kind == after.kind).then_some((before, after))
+    }
+
+    /// Returns the names of the fields of `old` whose values this layout does not continue.
+    pub fn lost<'a>(&'a self, old: &'a Self) -> impl Iterator<Item = &'a str> {
+        let renamed = self.renamed(old).map(|(before, _)| before.name.as_str());
+        let lost = old.fields.iter().filter(move |before| {
+            let is_known = self.field(&before.name).is_some_and(|field| field.kind == before.kind);
+            !is_known && renamed != Some(before.name.as_str())
+        });
+        lost.map(|before| before.name.as_str())
+    }
+
+    /// Copies the values of a row with layout `old` into the fields of the same name and kind, and into one that was
+    /// renamed.
     pub fn migrate(&self, row: &mut [u32], old: &Self, old_row: &[u32]) {
+        let renamed = self.renamed(old);
         for field in &self.fields {
-            let before = old.field(&field.name);
+            let was = renamed.filter(|(_, after)| after.name == field.name).map(|(before, _)| before);
+            let before = old.field(&field.name).or(was);
             if let Some(before) = before.filter(|before| before.kind == field.kind) {
                 let words = field.kind.words();
                 row[field.offset..][..words].copy_from_slice(&old_row[before.offset..][..words]);
@@ -247,6 +271,29 @@ mod tests {
         let mut now: Vec<_> = [1.0_f32, 8.0, 9.0].map(f32::to_bits).into();
         all.restore(&mut now, &lost, &words);
         assert_eq!(now, [5.0_f32, 8.0, 9.0].map(f32::to_bits), "only a has its initial value");
+    }
+
+    #[test]
+    fn a_field_is_renamed_only_if_one_of_its_kind_is_gone() {
+        use FieldKind::{Bool, Number};
+        let layout = |fields: &[(&str, FieldKind)]| {
+            let mut layout = MemoryLayout::default();
+            fields.iter().for_each(|(name, kind)| layout.push(*name, *kind, [7, 0, 0]));
+            layout
+        };
+        let old = layout(&[("a", Number), ("b", Number)]);
+        let migrated = |fields: &[(&str, FieldKind)]| {
+            let new = layout(fields);
+            let mut row = vec![7; new.words()];
+            new.migrate(&mut row, &old, &[1, 2]);
+            (row, new.lost(&old).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(migrated(&[("b", Number), ("n", Number)]), (vec![2, 1], String::new()));
+        assert_eq!(migrated(&[("b", Number), ("n", Bool)]), (vec![2, 7], "a".to_owned()));
+        assert_eq!(migrated(&[("m", Number), ("n", Number)]), (vec![7, 7], "a b".to_owned()));
+        assert_eq!(migrated(&[("b", Number), ("m", Number), ("n", Number)]), (vec![2, 7, 7], "a".to_owned()));
+        assert_eq!(migrated(&[("a", Bool), ("b", Number)]), (vec![7, 2], "a".to_owned()));
+        assert_eq!(migrated(&[("n", Number)]), (vec![7], "a b".to_owned()));
     }
 
     #[test]

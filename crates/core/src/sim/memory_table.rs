@@ -169,10 +169,12 @@ mod tests {
         assert_eq!(old.row(1), [1.0, 2.0, 3.0].map(f32::to_bits));
         assert_eq!((old.get(0, 3), old.get(2, 1), old.all(1).count()), (None, None, 2));
         old.get_mut(1, 2).copy_from_slice(&[20.0, 30.0].map(f32::to_bits));
-        let turned = [slot(2, &[("c", 0.0), ("d", 4.0)]), slot(1, &[("a", 0.0)])];
+        // The third field makes a rename ambiguous.
+        let fields = [("c", 0.0), ("d", 4.0), ("e", 5.0)];
+        let turned = [slot(2, &fields), slot(1, &[("a", 0.0)])];
         let mut new = MemoryTable::new(&turned, 0, &[1, 2]);
         new.migrate(&old);
-        assert_eq!(new.words(), [3.0, 4.0, 1.0, 30.0, 4.0, 1.0].map(f32::to_bits));
+        assert_eq!(new.words(), [3.0, 4.0, 5.0, 1.0, 30.0, 4.0, 5.0, 1.0].map(f32::to_bits));
         assert!(MemoryTable::new(&[], 0, &[0; 5]).is_empty() && !new.is_empty());
     }
 }

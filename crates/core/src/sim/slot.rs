@@ -12,6 +12,8 @@ pub struct Slot {
     pub script: String,
     /// Its key for random draws and memory; see [`slot_key`].
     pub key: u64,
+    /// The key that it had before a replacement of the behaviors: whose memory it continues.
+    pub before: u64,
     /// The behavior; `None` if no version of the script has compiled.
     pub behavior: Option<Arc<dyn Behavior>>,
     /// Weight of its contribution.
@@ -36,6 +38,7 @@ impl Slot {
         Self {
             script: script.into(),
             key,
+            before: key,
             behavior,
             gain: 1.0,
             enabled: true,
@@ -64,17 +67,30 @@ impl Slot {
 
     /// Copies the suspension state of the identical behavior in `before`; the state of a replaced one is reset.
     pub(super) fn inherit(&mut self, before: &[Self]) {
+        let of_another = |old: &&Self| old.key == self.before && old.script != self.script;
+        if before.iter().find(of_another).is_some_and(|old| !old.has_memory_of(self)) {
+            self.before = self.key;
+        }
         let known = before.iter().find(|old| old.is_same(self));
         self.suspension = known.map_or_else(SuspensionState::default, |old| old.suspension);
     }
 
-    /// Returns true for the identical behavior with the same key, unless it was enabled since.
+    /// Returns true for the identical behavior with the previous key, unless it was enabled since.
     fn is_same(&self, new: &Self) -> bool {
         let same = match (&self.behavior, &new.behavior) {
             (Some(old), Some(new)) => Arc::ptr_eq(old, new),
             _ => false,
         };
-        same && self.key == new.key && self.enabled >= new.enabled
+        same && self.key == new.before && self.enabled >= new.enabled
+    }
+
+    /// Returns true if both have fields of the same names and kinds, so that one may be the other under another name.
+    fn has_memory_of(&self, other: &Self) -> bool {
+        let fields = |slot: &Self| -> Option<Vec<_>> {
+            let fields = slot.behavior.as_ref()?.memory().fields().iter();
+            Some(fields.map(|field| (field.name.clone(), field.kind)).collect())
+        };
+        fields(self) == fields(other)
     }
 }
 

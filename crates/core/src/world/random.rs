@@ -71,6 +71,11 @@ pub fn bits(seed: u64, unit_key: u64, step: u64, behavior: u64, draw: u32) -> u6
     [unit_key, step, behavior, u64::from(draw)].into_iter().fold(mix(seed), |hash, input| mix(hash ^ input))
 }
 
+/// Returns the key of a unit whose draws under the seed `present` are those of the unit `unit_key` under `seed`.
+pub fn key_under(seed: u64, unit_key: u64, present: u64) -> u64 {
+    unit_key ^ mix(seed) ^ mix(present)
+}
+
 /// A bijection in which every input bit affects every output bit.
 ///
 /// The step and the finalizer of `SplitMix64`: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable
@@ -99,6 +104,14 @@ mod tests {
             all(|n| draw(1, 2, 3, n, 5)),
             all(|n| draw(1, 2, 3, 4, n as u32)),
         ]
+    }
+
+    #[test]
+    fn a_unit_has_the_draws_of_another_seed() {
+        let key = key_under(2, 33, 1);
+        assert_eq!(bits(1, key, 3, 4, 5), bits(2, 33, 3, 4, 5));
+        assert_eq!(draw_each(1, [key; 2], 3, 4, [5, 6]), draw_each(2, [33; 2], 3, 4, [5, 6]));
+        assert_eq!(key_under(7, 33, 7), 33);
     }
 
     #[test]

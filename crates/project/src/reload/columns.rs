@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, quoted_suggestion};
-use steerbox_scene::{Column, GroupPlan, Scene, Span, Spawn};
+use steerbox_scene::{Column, GroupPlan, ID, Scene, Span, Spawn};
 use steerbox_script::Script;
 
 use super::inputs::{Attempt, column_value};
@@ -36,7 +36,7 @@ pub(super) fn warnings(scene: &Scene, script_of: impl Fn(&str) -> Option<Arc<Scr
     for (plan, span) in tables(scene) {
         let scripts: Option<Vec<_>> = plan.behaviors.iter().map(|used| script_of(&used.script)).collect();
         let (Spawn::File { columns, .. }, Some(scripts)) = (&plan.spawn, scripts) else { continue };
-        let unknown = columns.iter().filter(|column| !is_param(column, &scripts));
+        let unknown = columns.iter().filter(|column| column.name != ID && !is_param(column, &scripts));
         let warning =
             |column| scene.fault(span, ignored(column, plan)).help(help(column, &scripts)).warning();
         warnings.extend(unknown.map(warning));

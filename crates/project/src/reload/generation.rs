@@ -1,13 +1,13 @@
 //! Generations: everything that runs, checked, numbered and ready for a swap.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::perception::Queries;
-use steerbox_core::sim::{Behavior, NamedMeasure, Report, Simulation, Slot};
+use steerbox_core::sim::{Behavior, MemoryLayout, NamedMeasure, Report, Simulation, Slot};
 use steerbox_core::world::{NamedFlow, ParamValue, World};
-use steerbox_scene::{self as scene, Scene, SceneEdit, SceneEdits};
+use steerbox_scene::{self as scene, Scene, SceneEdit, SceneEdits, lineage};
 use steerbox_script::Need;
 
 use super::disk::SavedText;
@@ -176,17 +176,33 @@ impl Generation {
         if Arc::ptr_eq(before, &self.scene) {
             self.names.set_in_running(simulation);
             simulation.set_flows(&self.flows);
-            simulation.replace_behaviors(self.slots());
+            let slots = self.slots();
+            let groups: Vec<_> = (0..slots.len()).map(Some).collect();
+            let notes = self.memory_notes(simulation, &groups, &slots);
+            simulation.replace_behaviors(slots);
             self.resume(simulation);
-            return Vec::new();
+            return notes;
         }
         let reconciled = scene::reconcile(before, &self.scene, simulation.world(), seed);
         let mut world = reconciled.world;
         world.flows.clone_from(&self.flows);
         self.names.set_in(&mut world);
-        simulation.adopt(world, &reconciled.origin, self.slots());
+        let mut slots = self.slots();
+        for (slots, known) in slots.iter_mut().zip(lineage::uses(before, &self.scene)) {
+            for slot in slots {
+                let known = known.iter().find(|known| known.key == slot.key);
+                slot.before = known.map_or(slot.key, |known| known.before);
+            }
+        }
+        let notes = self.memory_notes(simulation, &lineage::groups(before, &self.scene), &slots);
+        simulation.adopt(world, &reconciled.origin, slots);
         self.resume(simulation);
-        reconciled.notes
+        let mut all = reconciled.notes;
+        if !notes.is_empty() {
+            all.retain(|note| note != scene::NOTHING_CHANGED);
+            all.extend(notes);
+        }
+        all
     }
 
     fn resume(&self, simulation: &mut Simulation) {
@@ -330,4 +346,55 @@ impl Generation {
         let group = |behaviors: &Vec<Planned>| behaviors.iter().map(slot).collect();
         self.behaviors.iter().map(group).collect()
     }
+
+    /// Returns what happens to the memory of the scripts that `slots` replace in a simulation, whose groups were the
+    /// groups `before`: fields that are renamed, lost, or have another initial value.
+    fn memory_notes(
+        &self,
+        simulation: &Simulation,
+        before: &[Option<usize>],
+        slots: &[Vec<Slot>],
+    ) -> Vec<String> {
+        let mut notes: Vec<String> = Vec::new();
+        let groups = before.iter().zip(slots).zip(&self.behaviors);
+        for ((group, slots), planned) in groups {
+            let old = group.map_or(&[][..], |group| simulation.slots(group));
+            let of_slot = |slot: &Slot| slot.behavior.clone();
+            for (slot, planned) in slots.iter().zip(planned) {
+                let was = old.iter().find(|old| old.key == slot.before).and_then(of_slot);
+                let (Some(was), Some(is)) = (was, of_slot(slot)) else { continue };
+                // A script that maps its memory decides what is lost.
+                let maps = planned.script.as_ref().is_some_and(|script| script.maps_memory());
+                notes.extend(changes_of_memory(&slot.script, was.memory(), is.memory(), maps));
+            }
+            let gone = old.iter().filter(|old| !slots.iter().any(|slot| slot.before == old.key));
+            let has_memory =
+                |slot: &&Slot| slot.behavior.as_ref().is_some_and(|it| it.memory().field_words() > 0);
+            notes.extend(gone.filter(has_memory).map(|slot| format!("memory of {} lost", slot.script)));
+        }
+        let mut known = BTreeSet::new();
+        notes.retain(|note| known.insert(note.clone()));
+        notes
+    }
+}
+
+fn changes_of_memory(script: &str, was: &MemoryLayout, is: &MemoryLayout, maps: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some((before, after)) = is.renamed(was) {
+        notes.push(format!("{} in the memory of {script} is {} now", before.name, after.name));
+    }
+    let lost: Vec<_> = is.lost(was).filter(|_| !maps).collect();
+    if !lost.is_empty() {
+        notes.push(format!("memory of {script} lost: {}", lost.join(", ")));
+    }
+    let other = is.fields().iter().filter(|field| {
+        let before = was.field(&field.name).filter(|before| before.kind == field.kind);
+        before.is_some_and(|before| before.initial != field.initial)
+    });
+    let other: Vec<_> = other.map(|field| field.name.as_str()).collect();
+    if !other.is_empty() {
+        let other = other.join(", ");
+        notes.push(format!("the initial {other} of {script} holds for new units only"));
+    }
+    notes
 }

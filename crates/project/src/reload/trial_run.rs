@@ -9,7 +9,8 @@ use std::sync::Arc;
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Behavior, Failure, Frozen, GroupMeasure, Sample, UnitContext, sampled, work};
 use steerbox_core::world::{NamedFlow, World};
-use steerbox_scene::{self as scene, FlowPlan, FlowSource, Scene};
+use steerbox_scene::lineage::Predecessor;
+use steerbox_scene::{self as scene, FlowPlan, FlowSource, Scene, lineage};
 use steerbox_script::{NOT_IN_SCENE, Script};
 
 use super::generation::{Generation, NamesUsed};
@@ -139,8 +140,16 @@ impl<'a> TrialRuns<'a> {
 pub(super) struct TrialWorld {
     /// The state, sorted, for queries.
     pub(super) frozen: Arc<Frozen>,
-    /// Sample of the running world, and the index in it of each unit.
-    running: Option<(Sample, Vec<Option<usize>>)>,
+    running: Option<Origins>,
+}
+
+/// The origins of a world in the running one.
+struct Origins {
+    sample: Sample,
+    /// The index of each unit.
+    units: Vec<Option<usize>>,
+    /// The predecessors of the uses of scripts, by group.
+    uses: Vec<Vec<Predecessor>>,
 }
 
 /// A behavior to try: its group, and the key of its memory.
@@ -177,15 +186,18 @@ impl TrialWorld {
             return Self::from_world(scene::build(scene, None));
         };
         let reconciled = scene::reconcile(old, scene, sample.world(), None);
-        let running = Some((sample.clone(), reconciled.origin));
+        let uses = lineage::uses(old, scene);
+        let running = Some(Origins { sample: sample.clone(), units: reconciled.origin, uses });
         Self { running, ..Self::from_world(reconciled.world) }
     }
 
     /// Creates a copy of the running world.
     fn running(running: &RunningWorld) -> Self {
         let world = running.sample.world().clone();
-        let origin = (0..world.units.len()).map(Some).collect();
-        Self { running: Some((running.sample.clone(), origin)), ..Self::from_world(world) }
+        let units = (0..world.units.len()).map(Some).collect();
+        let uses = lineage::uses(&running.scene, &running.scene);
+        let running = Some(Origins { sample: running.sample.clone(), units, uses });
+        Self { running, ..Self::from_world(world) }
     }
 
     fn from_world(world: World) -> Self {
@@ -200,10 +212,10 @@ impl TrialWorld {
         let world = &self.frozen.world;
         tried.behavior.memory().reset(memory);
         tried.behavior.memory().draw(memory, world.seed, world.units.key[unit], tried.key);
-        let known = self
-            .running
-            .as_ref()
-            .and_then(|(sample, origin)| sample.memory((*origin.get(unit)?)?, tried.key));
+        let known = self.running.as_ref().and_then(|Origins { sample, units, uses }| {
+            let used = uses.get(tried.group)?.iter().find(|used| used.key == tried.key)?;
+            sample.memory((*units.get(unit)?)?, used.before)
+        });
         let Some((layout, old)) = known else {
             return (Ok(()), 0);
         };

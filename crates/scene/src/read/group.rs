@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use steerbox_core::world::{Arena, Blend, Body, Group, NamedPath, NamedView, Names, Rigid, World};
+use steerbox_core::world::{Arena, Blend, Body, Group, Mover, NamedPath, NamedView, Names, Rigid, World};
 
 use super::{
     behaviors::behaviors,
@@ -278,6 +278,14 @@ fn names<'a>(fields: &mut Fields<'_, 'a>, field: &'static str) -> Vec<(Node<'a>,
     names.unwrap_or_default()
 }
 
+/// Returns true if bodies are equal, apart from the default that follows from the step.
+fn same_body((was, before): (&Body, f32), (is, now): (&Body, f32)) -> bool {
+    let (Body::Mover(was), Body::Mover(is)) = (was, is) else { return was == is };
+    let share = |mover: &Mover, step: f32| mover.max_velocity_change / (mover.max_speed * step);
+    let follows = before != now && (share(was, before) - 4.0).abs().max((share(is, now) - 4.0).abs()) < 1e-3;
+    was == is || follows && *was == Mover { max_velocity_change: was.max_velocity_change, ..is.clone() }
+}
+
 /// Returns the fields of a group that differ. Names are compared instead of bits and indices.
 pub(crate) fn changed_group(
     (was, old): (&GroupPlan, &Scene),
@@ -313,7 +321,7 @@ pub(crate) fn changed_group(
     let same_behaviors = was.behaviors.len() == behaviors.len()
         && (was.behaviors.iter().zip(behaviors)).all(|(was, is)| was.same_as(is));
     let parts = [
-        ("body", was.common.body != *body || was.common.drawn != *drawn),
+        ("body", !same_body((&was.common.body, then.step), (body, now.step)) || was.common.drawn != *drawn),
         ("kinds", masks.into_iter().any(|(was, is)| differ(was, is))),
         ("view", view_of(then, was.common.view) != view_of(now, *view)),
         ("sense", was.common.sense != *sense),

@@ -115,6 +115,11 @@ impl Script {
         names::watched(&self.ast, &self.imports)
     }
 
+    /// Returns true if it maps the memory of its previous version.
+    pub fn maps_memory(&self) -> bool {
+        self.reloaded.is_some()
+    }
+
     /// Returns the signals that its code sets; `None` if a call computes the name.
     pub fn set_signals(&self) -> Option<BTreeSet<String>> {
         names::set_signals(&self.ast, &self.imports)

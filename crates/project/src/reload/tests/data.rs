@@ -94,6 +94,13 @@ fn a_changed_table_is_reconciled_and_a_faulty_one_rejected() {
     let positions = &case.simulation.world().units.position;
     assert_eq!((positions[0], positions[3].x, positions.len()), (before, 70.0, 4));
     assert_eq!(turns(&mut case), [2.0, 5.0, 3.5, 9.0]);
+    // A unit is its row, wherever that is.
+    let rest = "x,y,heading,K\n50,60,180,3.5\n30,40,0,5\n";
+    case.project.set_data("start.csv", text(rest));
+    let places: Vec<_> = case.simulation.world().units.position[1..3].to_vec();
+    assert!(case.swap().1.contains(&"2 units removed from a".to_owned()));
+    assert_eq!(case.simulation.world().units.position, [places[1], places[0]]);
+    assert_eq!(turns(&mut case), [3.5, 5.0]);
     for (table, part) in [
         (Some("x,y\n1,two\n"), "start.csv:2:3: `y` must be a number, not \"two\""),
         (Some("x,y,K\n1,2,10\n"), "start.csv:2: K is 10, but the script allows 0 to 9"),
@@ -103,7 +110,7 @@ fn a_changed_table_is_reconciled_and_a_faulty_one_rejected() {
         case.project.set_data("start.csv", table.and_then(text));
         assert_eq!(case.swap().0, rejected("s.ron"));
         assert!(case.error().message.contains(part), "{:?}", case.error());
-        assert_eq!((case.error().line, case.simulation.world().units.len()), (2, 4));
+        assert_eq!((case.error().line, case.simulation.world().units.len()), (2, 2));
     }
     case.project.set_data("start.csv", text(TABLE));
     assert_eq!(case.swap().0, [(EventKind::Reconciled, "s.ron".to_owned())]);

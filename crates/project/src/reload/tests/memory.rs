@@ -82,3 +82,56 @@ fn memory_beyond_the_limit_rejects_the_new_file() {
     let words = "1000000 units would remember 151 numbers each for one: a scene has room for 67108864 in all";
     assert_eq!(case.error().message, words);
 }
+
+#[test]
+fn each_use_of_a_script_continues_its_memory() {
+    let uses = |uses: &str| SCENE.replace("(script: \"two\")", uses);
+    let (one, five) = ("(script: \"z\", params: {\"K\": 1})", "(script: \"z\", params: {\"K\": 5})");
+    let mut case = Case::new();
+    let z = "const K = param(2.0, 0.0, 9.0);\nconst MEMORY = #{ n: 0 };
+        fn steer(me, world) { this.n += K; vec(this.n, 0) }";
+    case.project.set_script("z", 0, text(z));
+    case.save_scene(&uses(&format!("{one}, {five}")));
+    let push = |x: f32| Contribution::Push(glam::Vec3::new(x, 0.0, 0.0));
+    assert_eq!(case.step()[1..], [push(1.0), push(5.0)]);
+    case.save_scene(&uses(&format!("{five}, {one}")));
+    assert_eq!(case.step()[1..], [push(10.0), push(2.0)]);
+    let (_, notes) = case.save_scene(&uses(one));
+    assert_eq!(notes, ["behaviors of a changed (z removed)", "memory of z lost"]);
+    assert_eq!(case.step()[1..], [push(3.0)]);
+    // Another script with the same memory is the same under another name, in one save with the scene.
+    case.project.set_script("y", 0, text(z));
+    let (_, notes) = case.save_scene(&uses(&one.replace('z', "y")));
+    assert_eq!(notes, ["behaviors of a changed (z is y)"]);
+    assert_eq!(case.step()[1..], [push(4.0)]);
+    case.project.set_script("x", 0, text(&z.replace('n', "m")));
+    case.save_scene(&uses(&one.replace('z', "x")));
+    assert_eq!(case.step()[1..], [push(1.0)]);
+}
+
+#[test]
+fn renamed_lost_and_changed_fields_are_noted() {
+    let mut case = Case::new();
+    case.step();
+    let memory = |memory: &str, n: &str| {
+        format!(
+            "const K = param(1.0, 0.0, 9.0);\nconst MEMORY = #{{ {memory} }};\nfn steer(me, world) {{ {n} }}"
+        )
+    };
+    let mut notes = |content: &str| {
+        case.project.set_script("one", 0, text(content));
+        let (events, notes) = case.swap();
+        assert_eq!(events, live("one.rhai"), "{content}");
+        (case.first(), notes.join("; "))
+    };
+    let renamed = "n in the memory of one is total now".to_owned();
+    assert_eq!(notes(&memory("total: 0", "this.total")), (turn(1.0), renamed));
+    let initial = "the initial total of one holds for new units only".to_owned();
+    assert_eq!(notes(&memory("total: 7", "this.total")), (turn(1.0), initial));
+    assert_eq!(notes(&memory("total: 7, c: 9.0", "this.c")), (turn(9.0), String::new()));
+    let lost = "memory of one lost: c, total".to_owned();
+    assert_eq!(notes(&memory("a: vec(0, 0)", "this.a.x")), (turn(0.0), lost));
+    let mapped =
+        memory("b: 0", "this.b").replace("fn steer", "fn reloaded(old) { this.b = old.a.x; }\nfn steer");
+    assert_eq!(notes(&mapped), (turn(0.0), String::new()));
+}

@@ -147,3 +147,32 @@ fn a_scene_that_does_not_work_is_waited_for_and_reported_once_a_save() {
         assert_eq!(generation.start(None).world().groups.len(), groups);
     }
 }
+
+#[test]
+fn a_renamed_group_keeps_its_units() {
+    let mut case = Case::new();
+    case.step();
+    let before = case.simulation.world().units.clone();
+    let (_, notes) = case.save_scene(&SCENE.replace("\"a\"", "\"b\""));
+    assert_eq!(notes, ["group a is b now"]);
+    assert_eq!(case.simulation.world().units, before);
+    let memory: Vec<_> = case.simulation.memory(2).flat_map(|(.., words)| words.to_vec()).collect();
+    assert_eq!(memory, [1.0_f32.to_bits()]);
+}
+
+#[test]
+fn a_unit_that_is_added_under_another_seed_is_that_of_a_start() {
+    let one = "const K = param(1.0, 0.0, 9.0);\nfn steer(me, world) { vec(K, me.random()) }";
+    let scene = SCENE.replace("\"K\": 2", "\"K\": Normal(5, 1)").replace("(world", "(seed: 1, world");
+    let mut case = Case::open(&scene, one);
+    case.save_scene(&scene.replace("seed: 1", "seed: 2"));
+    case.save_scene(&scene.replace("seed: 1", "seed: 2").replace("count: 3", "count: 4"));
+    let mut fresh = case.generation.start(None);
+    let place = |simulation: &Simulation, unit: usize| simulation.world().units.position[unit];
+    assert_eq!(place(&case.simulation, 3), place(&fresh, 3));
+    case.simulation.step();
+    fresh.step();
+    let first = |simulation: &Simulation, unit: usize| simulation.decisions(unit).next().map(|(_, it)| it);
+    assert_eq!(first(&case.simulation, 3), first(&fresh, 3));
+    assert_ne!(first(&case.simulation, 2), first(&fresh, 2));
+}
