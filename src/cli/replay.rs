@@ -52,7 +52,7 @@ pub(super) fn replay(args: &ReplayArgs) -> anyhow::Result<ExitCode> {
 /// Describes a difference: second, step, unit and field.
 fn message(difference: &ReplayDifference, end: &Simulation) -> String {
     let world = end.world();
-    let second = difference.step as f64 * f64::from(world.step);
+    let second = world.seconds_after(difference.step);
     let first = format!("first difference: second {second:.2}, step {}", difference.step);
     let Some((step, unit, field)) = difference.unit else {
         return format!("{first}; no later digest names a unit");

@@ -3,6 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 use steerbox_core::world::Extrema;
 
+use steerbox_core::world::Clock;
+
 use super::span::Span;
 
 /// An expectation: within a time, a measure is within limits in at least one step.
@@ -31,10 +33,9 @@ impl Expectation {
         }
     }
 
-    /// Returns the number of the last step within the time, with steps of this length in seconds.
-    pub fn last_step(&self, step: f32) -> u64 {
-        // The sum of steps that are not exact in binary, such as 1/60, may exceed the time slightly.
-        (f64::from(self.by) / f64::from(step) + 1e-3).floor() as u64
+    /// Returns the number of the last step within the time.
+    pub fn last_step(&self, clock: &Clock) -> u64 {
+        clock.steps_within(f64::from(self.by))
     }
 
     /// Returns true if a value is within the limits.
@@ -72,6 +73,8 @@ impl Display for Expectation {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::World;
+
     use super::*;
 
     #[test]
@@ -87,7 +90,8 @@ mod tests {
         assert_eq!([1.0, 1.5, 2.0].map(|value| expectation.admits(value)), [false, true, false]);
         assert!(!expectation.admits(f64::NAN));
         assert_eq!([0.5, 1.5, 4.0].map(|value| expectation.distance(value)), [0.5, 0.0, 2.0]);
-        assert_eq!([1.0 / 60.0, 0.1, 3.0, 50.0].map(|step| expectation.last_step(step)), [1200, 200, 6, 0]);
+        let last = |step: f32| expectation.last_step(&World { step, ..World::default() }.clock());
+        assert_eq!([1.0 / 60.0, 0.1, 3.0, 50.0].map(last), [1200, 200, 6, 0]);
         assert_eq!(expectation.to_string(), "a.speed above 1 below 2 by 20 s");
     }
 }

@@ -45,6 +45,8 @@ mod points;
 mod read;
 mod reader;
 mod reconcile;
+#[cfg(test)]
+mod reconcile_tests;
 mod recorder;
 mod recording;
 mod remedy;

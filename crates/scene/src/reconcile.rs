@@ -31,19 +31,16 @@ pub struct Reconciled {
 /// Returns the world of `new` with the live state of `world`, which was built from `old`.
 ///
 /// Units are matched by group (see [`lineage::groups`]) and index, those of a table by row. Seed and spawn affect new
-/// units only: the seed of random draws is preserved, and new units have keys with the draws of the new one; `seed_override` replaces the new scene's seed. Steps, target, controls and marks are preserved. After a
+/// units only: the seed of random draws is preserved, and new units have keys with the draws of the new one;
+/// `seed_override` replaces the new scene's seed. Steps, time, target, controls and marks are preserved. After a
 /// change between plane and space all units are created again.
 pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<u64>) -> Reconciled {
     let seed = seed_override.unwrap_or(new.world.seed);
     if old.world.arena.is_plane() != new.world.arena.is_plane() {
         return restart(new, world, seed);
     }
-    let mut placed = World {
-        steps: world.steps,
-        step: new.world.step,
-        obstacles: world.obstacles.clone(),
-        ..World::default()
-    };
+    let (live, movers, step) = (world.obstacles.clone(), world.movers.clone(), new.world.step);
+    let mut placed = carried(world, World { obstacles: live, movers, step, ..World::default() });
     placed.set_obstacles(&obstacles(old, new, world, seed).into());
     let (groups, units, origin) = groups((old, new), &placed.obstacles.without_carried(), world, seed);
     let keeps_target = old.world.target == new.world.target;
@@ -68,26 +65,31 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
 }
 
 fn restart(new: &Scene, world: &World, seed: u64) -> Reconciled {
-    let mut fresh = build(new, Some(seed));
+    let mut fresh = carried(world, build(new, Some(seed)));
     fresh.place_obstacles(world.steps);
     fresh.units.born.fill(world.steps);
     let what = if new.world.arena.is_plane() { "a plane" } else { "space" };
     Reconciled {
         origin: vec![None; fresh.units.len()],
         notes: vec![format!("the world is {what} now: every unit starts anew")],
-        world: carried(world, fresh),
+        world: fresh,
     }
 }
 
 /// Returns `fresh` with the state of the run of `world` other than units.
 fn carried(world: &World, fresh: World) -> World {
-    World {
+    let step = fresh.step;
+    let mut carried = World {
         marks: world.marks.clone(),
         signals: world.signals.clone(),
         controls: world.controls,
         steps: world.steps,
+        past: world.past.clone(),
+        step: world.step,
         ..fresh
-    }
+    };
+    carried.set_step(step);
+    carried
 }
 
 fn groups(

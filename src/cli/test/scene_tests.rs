@@ -76,7 +76,7 @@ fn loaded(reason: Option<String>) -> Case {
 
 /// Returns the number of steps after which all expectations are judged.
 fn steps_of_expectations(generation: &Generation) -> u64 {
-    let steps = |expectation: &Expectation| expectation.last_step(generation.scene.world.step) + 1;
+    let steps = |expectation: &Expectation| expectation.last_step(&generation.scene.world.clock()) + 1;
     generation.scene.expect.iter().map(steps).max().unwrap_or(0)
 }
 

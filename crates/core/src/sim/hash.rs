@@ -17,8 +17,8 @@ impl Simulation {
 }
 
 /// Returns the hash of units, signals and environment grids (if any), memory and step, little-endian, by field. Units
-/// spawned after step 0 add their index and their step, and obstacles that units carry their places. Contacts of the last
-/// step are excluded: they follow from earlier states.
+/// spawned after step 0 add their index and their step, obstacles that units carry their places, and changes of `step`, `speed`
+/// and paths their traces. Contacts of the last step are excluded: they follow from earlier states.
 fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());
@@ -48,6 +48,10 @@ fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
         let carried = world.obstacles.iter().filter(|obstacle| obstacle.carrier().is_some());
         update(&mut hasher, carried.flat_map(|it| it.position().to_array()).map(f32::to_bits));
     }
+    // Without a change of `step`, `speed` or a path, both are functions of the scene and the number of steps.
+    let durations = world.past.spans().flat_map(|(end, step)| [end, u64::from(step.to_bits())]);
+    let leads = world.leads().flat_map(|(at, lead)| [at as u64, lead.to_bits()]);
+    update(&mut hasher, durations.chain(leads).flat_map(|word| halves(&word)));
     hasher.digest()
 }
 

@@ -41,7 +41,7 @@ impl<'a> Measured<'a> {
         let world = self.simulation.world();
         match &measure.quantity {
             Quantity::Step => Some(world.steps as f64),
-            Quantity::Time => Some(world.steps as f64 * f64::from(world.step)),
+            Quantity::Time => Some(world.decimal_time()),
             Quantity::Errors => Some(self.errors(None)),
             Quantity::Grid { name, is_mean } => {
                 let grid = world.grids.iter().find(|grid| grid.name == *name)?;

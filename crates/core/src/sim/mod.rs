@@ -82,7 +82,7 @@ pub use recording::{Drawing, Shape, Watch, WatchValue};
 pub use report::{FullGroup, Report, Reports};
 pub use request::Start;
 pub use sample::{Sample, sampled};
-pub use saved_state::{SavedState, StateError};
+pub use saved_state::{SavedChanges, SavedState, StateError};
 pub use simulation::Simulation;
 pub use slot::{Slot, slot_key, use_name, use_names};
 pub use snapshot::Snapshot;

@@ -16,7 +16,7 @@ use super::simulation::Simulation;
 use super::suspension::SuspensionState;
 use super::unit_state::UnitState;
 use crate::dynamics::Motion;
-use crate::world::{Controls, KeySet, Names, Obstacle, PairLists, Units, World};
+use crate::world::{Controls, KeySet, Names, Obstacle, PairLists, PastSteps, Units, World};
 
 /// Maximum deviation of the attitude's axes from perpendicular unit vectors.
 const SKEW: f32 = 1e-2;
@@ -45,6 +45,18 @@ pub struct SavedState {
     grids: Vec<(String, Vec<f32>)>,
     touching: PairLists,
     groups: Vec<SavedGroup>,
+    /// Stored apart, since older files do not contain it.
+    #[serde(skip)]
+    pub changes: SavedChanges,
+}
+
+/// Traces of changes of the scene's `step`, and of `speed` and paths of obstacles; none in most states.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SavedChanges {
+    /// The durations of earlier steps, and the number of steps up to the end of each.
+    steps: Vec<(u64, f32)>,
+    /// Indices of obstacles, and the distances that they traveled beyond speed × time.
+    leads: Vec<(usize, f64)>,
 }
 
 /// A group, its units and the state of its behaviors.
@@ -186,6 +198,7 @@ impl Simulation {
             grids: world.grids.iter().map(|grid| (grid.name.clone(), grid.values().to_vec())).collect(),
             touching: world.units.touching.clone(),
             groups: groups.collect(),
+            changes: SavedChanges { steps: world.past.spans().collect(), leads: world.leads().collect() },
         }
     }
 
@@ -259,6 +272,11 @@ impl Simulation {
         require(is_finite, || "target or controls are not finite".to_owned())?;
         (world.target, world.controls) = (saved.target, controls);
         (world.steps, world.seed) = (saved.steps, saved.seed);
+        let past = PastSteps::new(&saved.changes.steps, saved.steps);
+        world.past = past.ok_or_else(|| StateError("durations of its steps are impossible".to_owned()))?;
+        let are_finite = saved.changes.leads.iter().all(|(_, lead)| lead.is_finite());
+        require(are_finite, || "the way of an obstacle is not finite".to_owned())?;
+        world.set_leads(&saved.changes.leads);
         world.replace_obstacles(saved.obstacles.clone());
         world.marks = renamed(&saved.marks, world.marks.all(), "marks")?;
         world.signals = renamed(&saved.signals, world.signals.all(), "signals")?;
@@ -370,7 +388,7 @@ mod tests {
     fn impossible_states_are_rejected_and_change_nothing() {
         let mut simulation = simulation();
         let (good, before) = (simulation.saved_state(), simulation.hash());
-        let changes: [(&str, Change); 12] = [
+        let changes: [(&str, Change); 14] = [
             ("not finite", |state| state.groups[0].units[0].motion.position.x = f32::NAN),
             ("perpendicular", |state| state.groups[0].units[0].motion.up = Vec3::X * 2.0),
             ("after the moment", |state| state.groups[0].units[0].born = 1),
@@ -382,6 +400,8 @@ mod tests {
             ("are not finite", |state| state.target = Some(Vec3::NAN)),
             ("no grid trail", |state| state.grids[0].0.push('x')),
             ("no grid trail of the same cells", |state| state.grids[0].1[3] = f32::NAN),
+            ("durations of its steps", |state| state.changes.steps = vec![(1, 0.1)]),
+            ("way of an obstacle", |state| state.changes.leads = vec![(0, f64::NAN)]),
             ("signals: at most", |state| state.signals = (0..99).map(|at| at.to_string()).collect()),
         ];
         for (reason, change) in changes {

@@ -8,12 +8,17 @@ use super::obstacles::Obstacles;
 use super::state::World;
 
 impl World {
-    /// Replaces the obstacles by these, as the scene lists them: those that move are where they are after the present number
-    /// of steps, or beside their carriers. An obstacle without a carrier stays where the obstacle at its index is,
-    /// if that had the same carrier.
+    /// Replaces the obstacles by these, as the scene lists them: those that follow paths continue from their places, new ones
+    /// are where they are at the present time, and others are beside their carriers. An obstacle without a carrier stays
+    /// where the obstacle at its index is, if that had the same carrier.
     pub fn set_obstacles(&mut self, obstacles: &Obstacles) {
+        let now = self.seconds_after(self.steps);
         let movers = obstacles.iter().enumerate().filter(|(_, obstacle)| obstacle.drive.is_some());
-        self.movers = movers.map(|(at, obstacle)| (at, obstacle.clone())).collect();
+        let following = |(at, obstacle): (usize, &Obstacle)| {
+            let before = self.before(at, obstacle);
+            (at, before.map_or_else(|| obstacle.clone(), |before| obstacle.following(before, now)))
+        };
+        self.movers = movers.map(following).collect();
         self.carriers = Carriers::new(&self.movers);
         let was_carried = |(at, mover): &(usize, Obstacle)| {
             let before = self.obstacles.get(*at)?;
@@ -24,6 +29,31 @@ impl World {
         self.put_obstacles(obstacles.moved(before));
         self.place_obstacles(self.steps);
         self.carry_obstacles(0.0);
+    }
+
+    /// Returns the obstacle that another version of the scene lists as `obstacle` at an index: one that follows a path from the
+    /// same place, preferably at the index; else the one at the index if it follows a path, or rests at the same place.
+    fn before(&self, at: usize, obstacle: &Obstacle) -> Option<&Obstacle> {
+        let known = self.movers.iter().filter(|(_, known)| known.path().is_some());
+        let differs = |(index, known): &&(usize, Obstacle)| (known.solid != obstacle.solid, *index != at);
+        let known = known.filter(|known| differs(known) != (true, true)).min_by_key(differs);
+        let resting = || self.obstacles.get(at).filter(|it| it.drive.is_none() && it.solid == obstacle.solid);
+        known.map(|(_, known)| known).or_else(resting)
+    }
+
+    /// Returns the obstacles whose speed or path changed: their indices, and the distances that they traveled beyond speed × time.
+    pub fn leads(&self) -> impl Iterator<Item = (usize, f64)> {
+        let leads = self.movers.iter().filter_map(|(at, mover)| Some((*at, mover.path()?.lead())));
+        leads.filter(|(_, lead)| *lead != 0.0)
+    }
+
+    /// Sets the distances of [`World::leads`]; those of other obstacles are 0.
+    pub fn set_leads(&mut self, leads: &[(usize, f64)]) {
+        let with_lead = |(at, mover): &(usize, Obstacle)| {
+            let lead = leads.iter().find(|(index, _)| index == at).map_or(0.0, |(_, lead)| *lead);
+            (*at, mover.with_lead(lead))
+        };
+        self.movers = self.movers.iter().map(with_lead).collect();
     }
 
     /// Replaces the obstacles by these in their present places, except those that follow paths. Their motions are those of the
@@ -94,7 +124,7 @@ impl World {
 
     /// Returns the obstacles that follow paths as they are after `steps` steps, each with its index.
     fn places_after(&self, steps: u64) -> impl Iterator<Item = (usize, Obstacle)> {
-        let seconds = steps as f64 * f64::from(self.step);
+        let seconds = self.seconds_after(steps);
         let following = self.movers.iter().filter(|(_, mover)| mover.path().is_some());
         following.map(move |(at, mover)| (*at, mover.after(seconds)))
     }

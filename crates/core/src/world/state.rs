@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::arena::Arena;
 use super::body::Body;
 use super::carriers::Carriers;
+use super::clock::PastSteps;
 use super::contacts::Contacts;
 use super::flow::NamedFlow;
 use super::group::Group;
@@ -69,10 +70,12 @@ pub struct World {
     pub player: Option<usize>,
     /// The state of the player's keys.
     pub controls: Controls,
-    /// Time step in seconds, above zero.
+    /// Time step in seconds, above zero. While the world runs, [`World::set_step`] changes it.
     pub step: f32,
     /// Number of steps since the start.
     pub steps: u64,
+    /// The steps that had another duration.
+    pub past: PastSteps,
     /// Seed of all random draws.
     pub seed: u64,
 }
@@ -103,29 +106,13 @@ impl Default for World {
             controls: Controls::default(),
             step: 1.0 / 60.0,
             steps: 0,
+            past: PastSteps::default(),
             seed: 0,
         }
     }
 }
 
 impl World {
-    /// Simulated seconds since the start.
-    pub fn time(&self) -> f32 {
-        self.seconds(self.steps)
-    }
-
-    /// Simulated seconds since a unit was spawned.
-    ///
-    /// # Panics
-    /// If `unit` is not below the number of units.
-    pub fn age(&self, unit: usize) -> f32 {
-        self.seconds(self.steps.saturating_sub(self.units.born[unit]))
-    }
-
-    fn seconds(&self, steps: u64) -> f32 {
-        (steps as f64 * f64::from(self.step)) as f32
-    }
-
     /// Assigns slots to new signals while any are free; known signals are unchanged.
     pub fn name_signals(&mut self, names: &[String]) {
         self.signals.intern_all(names);

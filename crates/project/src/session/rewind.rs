@@ -4,6 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
+use steerbox_core::world::Clock;
+
 use super::divergence::{Divergence, RunPair};
 use super::input::Input;
 use super::observer::Observer;
@@ -40,6 +42,12 @@ impl<O: Observer> Session<O> {
     /// Returns the memory of the recorded steps, bytes.
     pub fn recorded_bytes(&self) -> usize {
         self.simulation.history.bytes()
+    }
+
+    /// Returns the durations of all steps, those after the shown one included.
+    pub fn clock(&self) -> Clock {
+        let present = self.playback.as_ref().map(|playback| &playback.present);
+        present.unwrap_or(&self.simulation.state).simulation.world().clock()
     }
 
     /// Returns the requested step, or `None` in the present.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
+use steerbox_core::world::Clock;
 use steerbox_scene::{Expectation, Scene};
 
 /// The expectations of a scene and the values so far.
@@ -14,6 +15,8 @@ pub struct Verdicts {
     others: Vec<(Expectation, Judged)>,
     /// The last step that was judged.
     step: u64,
+    /// The durations of the steps.
+    clock: Clock,
 }
 
 /// An expectation and the values of its measure so far.
@@ -67,14 +70,14 @@ impl Verdicts {
     /// Starts the judgment of a scene's expectations with the current state.
     pub fn new(scene: &Arc<Scene>, simulation: &Simulation) -> Self {
         let (scene, judged, others) = (Arc::clone(scene), Vec::new(), Vec::new());
-        let mut verdicts = Self { scene, judged, others, step: 0 };
+        let mut verdicts = Self { scene, judged, others, step: 0, clock: Clock::default() };
         verdicts.judge_scene(simulation);
         verdicts
     }
 
-    /// Continues under another version of the scene: known expectations retain their values.
+    /// Continues under another version of the scene, or with steps of other durations: known expectations retain their values.
     pub fn follow(&mut self, scene: &Arc<Scene>, simulation: &Simulation) {
-        if !Arc::ptr_eq(&self.scene, scene) {
+        if !Arc::ptr_eq(&self.scene, scene) || self.clock != simulation.world().clock() {
             let before = std::mem::replace(&mut self.scene, Arc::clone(scene));
             self.others.extend(before.expect.iter().cloned().zip(self.judged.drain(..)));
             self.judge_scene(simulation);
@@ -83,7 +86,8 @@ impl Verdicts {
 
     /// Starts or continues the judgment of each expectation of the scene.
     fn judge_scene(&mut self, simulation: &Simulation) {
-        let (now, step) = (simulation.world().steps, simulation.world().step);
+        let now = simulation.world().steps;
+        self.clock = simulation.world().clock();
         let scene = Arc::clone(&self.scene);
         if scene.expect.is_empty() {
             return;
@@ -95,7 +99,7 @@ impl Verdicts {
             let known = self.others.iter().position(|(other, _)| other.same_as(expectation));
             let known = known.map(|at| self.others.swap_remove(at).1);
             let (nearer, since) = known.map_or((Vec::new(), now), |known| (known.nearer, known.since));
-            self.judged.push(Judged { measure, nearer, since, end: expectation.last_step(step) });
+            self.judged.push(Judged { measure, nearer, since, end: expectation.last_step(&self.clock) });
         }
         self.observe(simulation);
     }
@@ -115,7 +119,7 @@ impl Verdicts {
     /// Judges the current state.
     pub fn observe(&mut self, simulation: &Simulation) {
         let (world, measured) = (simulation.world(), Measured::new(simulation));
-        let (step, time) = (world.steps, world.steps as f64 * f64::from(world.step));
+        let (step, time) = (world.steps, world.seconds_after(world.steps));
         self.step = step;
         for (judged, expectation) in self.judged.iter_mut().zip(&self.scene.expect) {
             if step > judged.end || judged.is_met(expectation) {

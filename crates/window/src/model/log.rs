@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use steerbox_core::diagnostics::{Fault, Severity, printable, printable_source};
 use steerbox_core::sim::{Failure, Report, SuspendReason};
+use steerbox_core::world::Clock;
 
 /// Most lines that are stored.
 const MAX_LINES: usize = 200;
@@ -39,6 +40,8 @@ pub(crate) struct FilePlace {
 pub(crate) struct Line {
     pub(crate) tone: Tone,
     pub(crate) step: u64,
+    /// Simulated seconds up to its step.
+    pub(crate) seconds: f64,
     pub(crate) text: String,
     /// The faulty source line, or nothing.
     pub(crate) source: String,
@@ -82,6 +85,7 @@ impl Line {
         Self {
             tone,
             step,
+            seconds: 0.0,
             text,
             source: String::new(),
             under: 0..0,
@@ -121,6 +125,8 @@ impl Line {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Log {
     lines: VecDeque<Line>,
+    /// The durations of the steps of the run.
+    pub(crate) clock: Clock,
     /// True if there was an error since errors were last dismissed.
     has_open_errors: bool,
 }
@@ -212,12 +218,13 @@ impl Log {
     /// Adds a line, whose texts may come from files.
     fn push(&mut self, mut line: Line) {
         self.has_open_errors |= line.tone == Tone::Bad;
+        line.seconds = self.clock.seconds_after(line.step);
         line.text = printable(&line.text).into_owned();
         line.source = printable_source(&line.source).into_owned();
         line.help = line.help.map(|help| printable(&help).into_owned());
         if let Some(last) = self.lines.back_mut().filter(|last| last.has_same_text(&line)) {
             last.times += 1;
-            last.step = line.step;
+            (last.step, last.seconds) = (line.step, line.seconds);
             return;
         }
         if self.lines.len() == MAX_LINES {
@@ -238,6 +245,8 @@ fn switched_off(reason: SuspendReason) -> String {
 
 #[cfg(test)]
 mod tests {
+    use steerbox_core::world::World;
+
     use super::*;
 
     fn report(group: usize, message: &str, count: u64, suspended: Option<SuspendReason>) -> Report {
@@ -258,6 +267,20 @@ mod tests {
             last_step: 10,
             suspended,
         }
+    }
+
+    #[test]
+    fn a_line_retains_its_time_when_the_step_changes() {
+        let mut world = World { step: 0.5, steps: 8, ..World::default() };
+        let mut log = Log { clock: world.clock(), ..Log::default() };
+        log.add(Tone::Plain, 8, "first");
+        world.set_step(0.25);
+        world.steps += 8;
+        log.clock = world.clock();
+        log.add(Tone::Plain, 16, "second");
+        log.clock = World::default().clock();
+        let times: Vec<_> = log.lines().map(|line| line.seconds).collect();
+        assert_eq!(times, [4.0, 6.0]);
     }
 
     fn logged(log: &Log) -> Vec<(&str, u64)> {

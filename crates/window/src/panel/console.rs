@@ -35,13 +35,12 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
     ScrollArea::vertical().auto_shrink(false).min_scrolled_height(0.0).stick_to_bottom(true).show(ui, |ui| {
         let rows = Rows::new(ui, room);
         rows.clip(ui);
-        let second = session.run.simulation.world().step;
         if session.log.lines().len() == 0 {
             let words = "Reloads, errors and edits are listed here";
             rows.text(ui, 0, words, theme::of(ui).weak, Sense::hover());
         }
         for line in session.log.lines() {
-            rows.one(ui, line, second, actions);
+            rows.one(ui, line, actions);
         }
     });
 }
@@ -75,7 +74,7 @@ impl Rows {
         ui.set_clip_rect(whole_rows(clip, top, self.height));
     }
 
-    fn one(&self, ui: &mut Ui, line: &Line, second: f32, actions: &mut Vec<Action>) {
+    fn one(&self, ui: &mut Ui, line: &Line, actions: &mut Vec<Action>) {
         let color = toned(ui, line.tone);
         let count = match line.count() {
             0 | 1 => String::new(),
@@ -86,7 +85,7 @@ impl Rows {
         let response = self.text(ui, TIME, &format!("{}{count}", line.text), color, sense);
         let place = response.rect.min;
         link(response, line, actions);
-        let time = format!("{:>5} s", short(line.step as f32 * second));
+        let time = format!("{:>5} s", short(line.seconds as f32));
         let time = self.lay(ui, time, f32::INFINITY, theme::of(ui).weak);
         ui.painter().galley(place, time, theme::of(ui).weak);
         if self.is_single {

@@ -262,7 +262,7 @@ fn beside(hovered: &Response, mut place: Rect, session: &LiveSession, content: i
 
 /// The events at a position of the rail.
 fn described(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
-    let seconds = step as f32 * session.run.simulation.world().step;
+    let seconds = session.run.clock().seconds_after(step);
     hint::weak(ui, format!("step {step}, {seconds:.1} s"));
     for mark in near.iter().take(NAMED) {
         ui.label(RichText::new(mark.words()).color(color_of(theme::of(ui), mark.kind)));
@@ -289,14 +289,15 @@ fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
         ui.label(RichText::new("not recorded yet").color(theme.weak));
         return;
     };
-    let seconds = |steps: u64| steps as f32 * session.run.simulation.world().step;
-    let kept = seconds(recorded.end() - recorded.start());
+    let clock = session.run.clock();
+    let seconds = |from: u64, to: u64| clock.seconds_after(to) - clock.seconds_after(from);
+    let kept = seconds(*recorded.start(), *recorded.end());
     let (words, color) = match session.run.past_step() {
         None if is_narrow => (format!("{kept:.1} s"), theme.weak),
         None => (format!("{kept:.1} s recorded"), theme.weak),
         Some(step) if step >= *recorded.end() => (format!("at {kept:.1} s, the present"), theme.warning),
         Some(step) => {
-            let ago = seconds(recorded.end() - step);
+            let ago = seconds(step, *recorded.end());
             (format!("−{ago:.2} of {kept:.1} s"), theme.warning)
         }
     };

@@ -170,7 +170,7 @@ impl LiveSession {
     pub(crate) fn words_of_divergence(&self, divergence: &Divergence) -> String {
         let Divergence { step, unit, group, rule, .. } = divergence;
         let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
-        let seconds = *step as f32 * self.run.simulation.world().step;
+        let seconds = self.run.clock().seconds_after(*step);
         format!("diverge at step {step} ({seconds:.1} s): unit {unit} of {group}{name}")
     }
 }

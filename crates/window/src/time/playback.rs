@@ -132,6 +132,7 @@ impl LiveSession {
     pub(crate) fn restart(&mut self) {
         self.return_to_present();
         self.run.restart();
+        self.log.clock = self.run.clock();
         // Held keys are recorded again.
         self.controls = Controls::default();
         self.reported_step = 0;

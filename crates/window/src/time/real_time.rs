@@ -15,6 +15,7 @@ const MAX_LAG: f32 = 0.1;
 impl LiveSession {
     /// Receives finished steps, and swaps in the generations that are ready.
     pub(crate) fn receive(&mut self) {
+        self.log.clock = self.run.clock();
         self.collect(Duration::ZERO);
         self.run.send_sample();
         self.run.resume_rewritten();
@@ -43,6 +44,7 @@ impl LiveSession {
     fn swap(&mut self, generation: Generation) {
         self.needs_redraw = true;
         let swapped = self.run.swap(generation);
+        self.log.clock = self.run.clock();
         let generation = self.run.newest();
         let news = swapped.news(generation);
         let Swapped { before, events, incidents, dropped, saved, polling, refused, .. } = swapped;

@@ -25,9 +25,26 @@ impl Obstacle {
     pub fn after(&self, seconds: f64) -> Self {
         let Some(drive) = self.path() else { return Self { velocity: Vec3::ZERO, ..self.clone() } };
         let (offset, velocity) = drive.after(seconds);
-        let moved = if seconds == 0.0 { None } else { self.solid.moved(|point| point + offset) };
+        let moved = offset.and_then(|offset| self.solid.moved(|point| point + offset));
         // A polygon whose corners coincide after rounding rests.
         Self { solid: moved.unwrap_or_else(|| self.solid.clone()), velocity, ..self.clone() }
+    }
+
+    /// Returns an obstacle, as it is at the start, whose motion along a path continues the one of `before` after a time in
+    /// seconds. One that rested at its start begins to move.
+    pub(in crate::world) fn following(&self, before: &Self, seconds: f64) -> Self {
+        let Some(drive) = self.path() else { return self.clone() };
+        let drive = match before.path() {
+            Some(before_drive) => drive.following(before_drive, self.position() - before.position(), seconds),
+            None => drive.with_lead(-f64::from(drive.speed) * seconds),
+        };
+        Self { drive: Some(Arc::new(Drive::Path(drive))), ..self.clone() }
+    }
+
+    /// Returns the same obstacle with another distance traveled beyond speed × time, if it follows a path.
+    pub(in crate::world) fn with_lead(&self, lead: f64) -> Self {
+        let drive = self.path().map(|drive| Arc::new(Drive::Path(drive.with_lead(lead))));
+        Self { drive: drive.or_else(|| self.drive.clone()), ..self.clone() }
     }
 
     /// Returns an obstacle, as it is for a carrier at the origin with heading +x, for the unit at an index after a time in seconds

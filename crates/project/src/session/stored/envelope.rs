@@ -2,7 +2,7 @@
 //!
 //! Layout, little-endian: 8 bytes of magic, kind (1 byte), version (2 bytes), length of the content and of the compressed
 //! content (8 bytes each), XXH3 of the compressed content (8 bytes), compressed content (raw deflate of the postcard
-//! encoding).
+//! encoding). An extension, which most files lack, follows the content that all files have.
 
 use std::io::{Read as _, Write as _};
 
@@ -103,12 +103,19 @@ impl StoredError {
     }
 }
 
-/// Returns a value as the bytes of a file.
+/// Returns a value as the bytes of a file. `extension` follows it unless it is the default, which older files contain.
 ///
 /// # Errors
 /// If it is too large.
-pub(super) fn seal(kind: StoredKind, value: &impl Serialize) -> Result<Vec<u8>, StoredError> {
-    let content = postcard::to_stdvec(value).map_err(|error| StoredError::Content(error.to_string()))?;
+pub(super) fn seal<E>(kind: StoredKind, value: &impl Serialize, extension: &E) -> Result<Vec<u8>, StoredError>
+where
+    E: Serialize + Default + PartialEq,
+{
+    let invalid = |error: postcard::Error| StoredError::Content(error.to_string());
+    let mut content = postcard::to_stdvec(value).map_err(invalid)?;
+    if *extension != E::default() {
+        content = postcard::to_extend(extension, content).map_err(invalid)?;
+    }
     kind.sealed(&content)
 }
 
@@ -132,11 +139,15 @@ fn sealed(kind: StoredKind, content: &[u8]) -> Result<Vec<u8>, StoredError> {
     Ok(file)
 }
 
-/// Returns the value in the bytes of a file.
+/// Returns the value in the bytes of a file, and its extension, which is the default if the file has none.
 ///
 /// # Errors
 /// If it is not of this kind, damaged, too large, or of another version.
-pub(super) fn open<T: DeserializeOwned>(kind: StoredKind, file: &[u8]) -> Result<T, StoredError> {
+pub(super) fn open<T, E>(kind: StoredKind, file: &[u8]) -> Result<(T, E), StoredError>
+where
+    T: DeserializeOwned,
+    E: DeserializeOwned + Default,
+{
     if !file.starts_with(&MAGIC[..file.len().min(MAGIC.len())]) || file.is_empty() {
         return Err(StoredError::Foreign);
     }
@@ -171,7 +182,9 @@ pub(super) fn open<T: DeserializeOwned>(kind: StoredKind, file: &[u8]) -> Result
         return Err(StoredError::Truncated);
     }
     let invalid = |error| StoredError::Content(format!("its content is invalid: {error}"));
-    postcard::from_bytes(&content).map_err(invalid)
+    let (value, rest) = postcard::take_from_bytes(&content).map_err(invalid)?;
+    let extension = if rest.is_empty() { Ok(E::default()) } else { postcard::from_bytes(rest) };
+    Ok((value, extension.map_err(invalid)?))
 }
 
 fn field<const N: usize>(bytes: &[u8]) -> Result<([u8; N], &[u8]), StoredError> {
@@ -185,15 +198,20 @@ mod tests {
     #[test]
     fn a_sealed_value_is_read_back() {
         let value = (vec![1_u32, 2, 3], "text".to_owned());
-        let file = seal(StoredKind::State, &value).unwrap();
-        assert_eq!(open(StoredKind::State, &file), Ok(value));
-        assert_eq!(StoredKind::of(&file), Some(StoredKind::State));
+        for extension in [0_u32, 7] {
+            let file = seal(StoredKind::State, &value, &extension).unwrap();
+            assert_eq!(open(StoredKind::State, &file), Ok((value.clone(), extension)));
+            assert_eq!(StoredKind::of(&file), Some(StoredKind::State));
+        }
+        // Files without an extension have the same bytes as before extensions existed.
+        let content = postcard::to_stdvec(&value).unwrap();
+        assert_eq!(seal(StoredKind::State, &value, &0_u32), StoredKind::State.sealed(&content));
     }
 
     #[test]
     fn each_kind_of_damage_has_its_message() {
-        let file = seal(StoredKind::State, &vec![7_u32; 1000]).unwrap();
-        let read = |file: &[u8]| open::<Vec<u32>>(StoredKind::State, file).unwrap_err();
+        let file = seal(StoredKind::State, &vec![7_u32; 1000], &()).unwrap();
+        let read = |file: &[u8]| open::<Vec<u32>, ()>(StoredKind::State, file).unwrap_err();
         assert_eq!(read(b""), StoredError::Foreign);
         assert_eq!(read(b"\x89PNG\r\n\x1a\nrest"), StoredError::Foreign);
         for length in [1, 8, 20, HEADER - 1] {
@@ -212,14 +230,14 @@ mod tests {
         assert_eq!(changed(HEADER + 1, file[HEADER + 1] ^ 1), StoredError::Checksum);
         assert!(matches!(changed(15, 255), StoredError::TooLarge(_)));
         assert_eq!(changed(11, 0), StoredError::Truncated);
-        let other = seal(StoredKind::State, &vec![u64::MAX; 3]).unwrap();
+        let other = seal(StoredKind::State, &vec![u64::MAX; 3], &()).unwrap();
         assert!(matches!(read(&other), StoredError::Content(_)));
     }
 
     #[test]
     fn a_content_that_expands_beyond_its_stated_length_is_not_expanded() {
-        let mut file = seal(StoredKind::State, &vec![0_u8; 1 << 20]).unwrap();
+        let mut file = seal(StoredKind::State, &vec![0_u8; 1 << 20], &()).unwrap();
         file[11..19].copy_from_slice(&10_u64.to_le_bytes());
-        assert_eq!(open::<Vec<u8>>(StoredKind::State, &file), Err(StoredError::Truncated));
+        assert_eq!(open::<Vec<u8>, ()>(StoredKind::State, &file), Err(StoredError::Truncated));
     }
 }

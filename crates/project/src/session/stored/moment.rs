@@ -48,7 +48,7 @@ impl Moment {
     /// # Errors
     /// If it is too large.
     pub fn to_bytes(&self) -> Result<Vec<u8>, StoredError> {
-        envelope::seal(StoredKind::State, self)
+        envelope::seal(StoredKind::State, self, &self.state.changes)
     }
 
     /// Reads a moment from the bytes of a file.
@@ -56,7 +56,8 @@ impl Moment {
     /// # Errors
     /// If it is not a moment, is damaged, or contains what no run has.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
-        let moment: Self = envelope::open(StoredKind::State, bytes)?;
+        let (mut moment, changes): (Self, _) = envelope::open(StoredKind::State, bytes)?;
+        moment.state.changes = changes;
         moment.check()?;
         Ok(moment)
     }

@@ -82,7 +82,7 @@ impl ReplayFile {
     /// # Errors
     /// If it is too large.
     pub fn to_bytes(&self) -> Result<Vec<u8>, StoredError> {
-        envelope::seal(StoredKind::Replay, self)
+        envelope::seal(StoredKind::Replay, self, &self.start.state.changes)
     }
 
     /// Reads a replay from the bytes of a file.
@@ -90,7 +90,8 @@ impl ReplayFile {
     /// # Errors
     /// If it is not a replay, is damaged, or contains what no run has.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, StoredError> {
-        let replay: Self = envelope::open(StoredKind::Replay, bytes)?;
+        let (mut replay, changes): (Self, _) = envelope::open(StoredKind::Replay, bytes)?;
+        replay.start.state.changes = changes;
         replay.start.check()?;
         let steps = replay.inputs.iter().map(|(at, _)| *at);
         if !steps.is_sorted() || replay.last < replay.start.steps() {

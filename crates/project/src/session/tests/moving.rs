@@ -73,17 +73,17 @@ fn a_unit_at_rest_is_pushed_with_the_velocity_of_the_obstacle() {
 }
 
 #[test]
-fn a_changed_scene_moves_obstacles_from_their_new_places() {
+fn obstacles_continue_from_their_places_at_a_changed_speed() {
     let before = generation_of(MOVING, OWN);
     let mut simulation = before.start(None);
     stepped(&mut simulation, 30);
     let after = generation_of(&MOVING.replace("speed: 8", "speed: 4").replace("radius: 6", "radius: 5"), OWN);
     after.swap_into(&mut simulation, &before.scene, None);
     let obstacle = simulation.world().obstacles[0].clone();
-    assert!((obstacle.position().x - 26.0).abs() < 1e-4, "{obstacle:?}");
+    assert!((obstacle.position().x - 32.0).abs() < 1e-4, "{obstacle:?}");
     assert_eq!((obstacle.radius(), obstacle.velocity), (5.0, Vec3::X * 4.0));
     // Neither an input nor an edit of another obstacle stops it.
     simulation.set_obstacle(0, &Solid::ball(Vec3::ZERO, 1.0).into());
     stepped(&mut simulation, 10);
-    assert!((simulation.world().obstacles[0].position().x - 28.0).abs() < 1e-4);
+    assert!((simulation.world().obstacles[0].position().x - 34.0).abs() < 1e-4);
 }
