@@ -124,6 +124,11 @@ pub(super) const CASES: &[Case] = &[
         "vec(world.time, world.step, world.radius) + world.center + world.size",
         "push 150.0 120.25 40.0",
     ),
+    (
+        "steps and periods",
+        "let n = 0; if world.every(0.7) { n += 1; } if world.every(me.speed) { n += 2; } if world.every(0) { n += 4; } n + world.steps % 3 * 10",
+        "",
+    ),
     ("the age of a unit", "if me.age == world.time { 1 } else { me.age }", ""),
     (
         "target and player",

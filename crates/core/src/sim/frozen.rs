@@ -93,6 +93,8 @@ pub struct Arrays {
     pub group_constants: usize,
     /// [`BodyNumbers`] by unit, if bodies differ by unit.
     pub bodies: usize,
+    /// Number of steps of the world.
+    pub steps: u64,
     /// Simulated time in seconds.
     pub time: f32,
     /// Time step in seconds.
@@ -121,6 +123,7 @@ impl Arrays {
             signal_count: units.signals.count(),
             group_constants: frozen.group_constants.as_ptr().addr(),
             bodies: frozen.bodies.as_ptr().addr(),
+            steps: world.steps,
             time: world.time(),
             step: world.step,
             center: world.arena.center(),

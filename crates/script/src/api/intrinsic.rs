@@ -121,6 +121,8 @@ pub(crate) enum SpecialOp {
     Signal,
     SetMark,
     Nearest,
+    /// The number of steps of the world.
+    Steps,
 }
 
 /// The operation of a function of one number.

@@ -9,14 +9,16 @@ use steerbox_core::world::{NamedFlow, SearchCost};
 use super::attributes::{Need, Tag};
 use super::function::Table;
 use super::host::Host;
-use super::intrinsic::ListOp;
+use super::intrinsic::{ListOp, SpecialOp};
 use super::values::{Field, Members, Obstacle, Obstacles, Path, Text, Unit, World};
 use super::{grids, names, work};
 
 #[rustfmt::skip]
 pub(super) fn add(table: &mut Table) {
-    table.add("world.time", "simulated seconds since the start", |host: &Host<'_>, _: World| host.world().time()).intrinsic(ListOp::WorldNumber(offset_of!(Arrays, time)));
+    table.add("world.time", "simulated seconds since the start, as a number of 32 bits", |host: &Host<'_>, _: World| host.world().time()).intrinsic(ListOp::WorldNumber(offset_of!(Arrays, time)));
     table.add("world.step", "**seconds per step**, fixed: multiply rates by it", |host: &Host<'_>, _: World| host.world().step).intrinsic(ListOp::WorldNumber(offset_of!(Arrays, step)));
+    table.add("world.steps", "whole steps since the start, an integer", |host: &Host<'_>, _: World| host.world().steps as rhai::INT).intrinsic(SpecialOp::Steps);
+    table.add("world.every(period)", "true once in each `period` of seconds: in the first step, and in each step that reaches or passes a multiple of it. In every step if the period is shorter than a step", |host: &Host<'_>, _: World, period: f32| host.world().is_due_every(period)).work(4);
     table.add("world.target", "the point set with a right click, or with Shift+click beside units; `()` without one", target).needs(Need::Target);
     table.add("world.player", "the player's unit, or `()`", player).needs(Need::Player);
     table.add("world.center", "center of the world", |host: &Host<'_>, _: World| host.world().arena.center()).intrinsic(ListOp::WorldVector(offset_of!(Arrays, center)));

@@ -13,7 +13,6 @@ const COLORED: &str =
     "colors are the scene's: `look: (color: …, marks: {…})`, and `me.mark(name)` chooses one";
 const BIRTHS: &str =
     "write `me.die()`, and `me.spawn(\"group\")` for a child in a group of the scene with `most`";
-const FRAMES: &str = "write `world.time / world.step`, or count in MEMORY";
 const VECTORS: &str = "a vector is written `vec(x, y)` or `vec(x, y, z)`";
 const CHANCE: &str = "`me.random()` is 0 to 1, `me.random_between(a, b)` is between two numbers";
 const NORMAL: &str = "write `me.random_normal(mean, deviation)`";
@@ -107,7 +106,7 @@ pub(super) const ROWS: &[Row] = &[
     // The world.
     Row(&[World], "dt delta deltaTime timeStep frameTime stepTime fixedDeltaTime", "write `.step`: seconds a step"),
     Row(&[World], "now elapsed elapsedTime t seconds clock totalTime age", "write `.time`"),
-    Row(&[World], "frame frames frameCount ticks stepCount steps tick", FRAMES),
+    Row(&[World], "frame frames frameCount ticks stepCount tick", "write `.steps`: whole steps since the start"),
     Row(&[World], "mouse cursor mousePosition mousePos pointer goal destination click", "write `.target`: `()` where the mouse has set none"),
     Row(&[Members], "len length size num total n", "write `.count`"),
     Row(&[Members], "units members agents all list", "write `for unit in group`, or `group[i]`"),
@@ -190,6 +189,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Call], "input open read readFile require include exec load fetch", "a script reads nothing but the world; others are imported: `import \"helpers\" as h;`"),
     Row(&[Call], "millis time now clock getTime perfCounter frameTime", "write `world.time`"),
     Row(&[Call], "sleep wait delay setTimeout await", "a script cannot wait: remember when, `this.since = world.time;`"),
+    Row(&[Call], "setInterval every schedule repeatEvery invokeRepeating", "write `if world.every(1.0) { … }`"),
     Row(&[Call], "isnan isinf isfinite", "write `x != x`, which is true of no number alone"),
     Row(&[Call], "sum sorted filter reduce zip any all list foreach each select average mean", LOOPED),
     Row(&[Call], "enumerate ipairs pairs", "write `for (unit, i) in list { … }`"),
@@ -222,7 +222,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Name], "false no off", "write `false`"),
     Row(&[Name], "nan inf infinity maxValue fltMax huge intMax", "there is no such number here: write one that is large enough, `1000000.0`"),
     Row(&[Name], "time clock dt delta deltaTime timeStep elapsed elapsedTime", "write `world.step` for the seconds of a step, `world.time` for those since the start"),
-    Row(&[Name], "frameCount frame ticks tick frames step steps", FRAMES),
+    Row(&[Name], "frameCount frame ticks tick frames step steps", "write `world.steps`: whole steps since the start"),
     Row(&[Name], "mouse mouseX mouseY mousePosition mousePos input cursor target", "write `world.target`: `()` where the mouse has set none"),
     Row(&[Name], "width windowWidth screenWidth", "write `world.size.x`"),
     Row(&[Name], "height windowHeight screenHeight", "write `world.size.y`"),

@@ -5,9 +5,11 @@ use steerbox_core::sim::EventKind;
 use steerbox_core::text::TextEdit;
 
 use super::Reader;
+use super::uses::written;
 use crate::api::{self, Tag};
 use crate::syntax::tokens::{Token, Tokens};
 use crate::syntax::tree;
+use crate::types::Kind;
 
 /// The least number that is unlikely to be an angle in radians: slightly more than one turn.
 const DEGREES: f32 = 7.0;
@@ -31,6 +33,38 @@ impl Reader<'_> {
                 let edit = TextEdit::insert(end, " * PI / 180.0");
                 self.fix("convert from degrees".to_owned(), vec![edit]);
             }
+        }
+    }
+
+    /// Reports a period that is tested by a remainder of the rounded time: it is found in two successive steps, or in none.
+    pub(super) fn periodic(&mut self, call: &FnCallExpr) {
+        let [left, right] = &call.args[..] else { return };
+        let (remainder, step) = match call.name.as_str() {
+            "<" | "<=" => (left, right),
+            ">" | ">=" => (right, left),
+            _ => return,
+        };
+        let Expr::FnCall(remainder, _) = remainder else { return };
+        let ("%", [time, period]) = (remainder.name.as_str(), &remainder.args[..]) else { return };
+        let (world, step_text) = (written(time), written(step));
+        let Some(world) = world.strip_suffix(".time") else { return };
+        if step_text.strip_suffix(".step") != Some(world) || self.kinds.kind(step) != Some(Kind::Number) {
+            return;
+        }
+        let text = self.known.source.text;
+        let start = self.offset(time.start_position());
+        let end = self.offset(step.start_position()) + step_text.len();
+        let whole = text.get(start..end).filter(|_| call.name.starts_with('<'));
+        let source = whole.and_then(|whole| period_of(whole, world, &call.name));
+        let every = format!("{world}.every({})", source.map_or_else(|| written(period), str::to_owned));
+        let message = "rounding finds some periods in two successive steps, and others in none";
+        self.warn(
+            time.start_position(),
+            message.to_owned(),
+            format!("write `{every}`: true once in each period"),
+        );
+        if source.is_some() {
+            self.fix(format!("write `{every}`"), vec![TextEdit::replace(start..end, every)]);
         }
     }
 
@@ -58,6 +92,14 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Returns the period in `world.time % PERIOD < world.step`.
+fn period_of<'a>(whole: &'a str, world: &str, comparison: &str) -> Option<&'a str> {
+    let period = whole.strip_prefix(world)?.strip_prefix(".time")?.trim_start().strip_prefix('%')?;
+    let period = period.strip_suffix(".step")?.strip_suffix(world)?.trim_end().strip_suffix(comparison)?;
+    let count = |wanted: char| period.chars().filter(|c| *c == wanted).count();
+    (count('(') == count(')')).then(|| period.trim())
 }
 
 /// Returns the offset after the `;` of a statement.

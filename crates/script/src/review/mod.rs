@@ -134,6 +134,7 @@ impl Reader<'_> {
                 self.negation(call, *at);
                 self.compared_choice(call);
                 self.degrees(call, *at);
+                self.periodic(call);
                 self.call(call, *at);
             }
             ASTNode::Expr(chain @ (Expr::Dot(..) | Expr::Index(..))) if is_root(chain, before) => {

@@ -44,6 +44,7 @@ fn code_that_may_be_valid_is_accepted() {
         ¦ world.obstacles[0].ray(me.position, me.heading, 9)
         ¦ let a = me.path?.length; me.neighbors[0].distance_to(me)
         ¦ let v = vec(1, 2); v.x = 3; v.y += 1.0; v *= 2; v.length
+        ¦ if world.time % 9 < 3 || world.time % 2 < world.step * 5 || me.age % 1 < world.step { 1 } else { 0 }
         ¦ 4 / 2 + 3.0 / me.id + 5.0 / 2 + min(7.0, 2) / 2
         const N = param(4, 1, 9); ¦ let row = me.index / N; let column = me.index % N; vec(row * 2.0, column)
         ¦ let near = me.neighbors.nearest == (); loop { if near || me.is_steered { break; } } 1
@@ -103,6 +104,8 @@ fn code_that_fails_whenever_reached_is_reported() {
         ¦ if me.speed > 3 && me.id == 1 == 2 { 1 } else { 0 } ¦ this is always false: a switch is compared with an integer
         ¦ let m = #{ a: 1 }; m.b ¦ `m` has no `b`
         ¦ me.heading.rotated(90) ¦ angles are in radians, and 90 is more than once around
+        ¦ if world.time % 1.0 < world.step { 1 } else { 0 } ¦ rounding finds some periods in two successive steps, and others in none
+        ¦ if world.step >= world.time % me.speed { 1 } else { 0 } ¦ rounding finds some periods in two successive steps, and others in none
         ¦ let way = me.heading * 2; ¦ steer ends with `let` and gives nothing
         ¦ me.position.x += 3; 1 ¦ this changes nothing: `position` gives a copy
         ¦ let a = me.neighbors.nearest; if a { 1 } else { 0 } ¦ expected a switch, not a unit

@@ -31,6 +31,8 @@ fn properties_of_units_and_world_read_the_frozen_state() {
         me.id ¦ 0.0
         if me.group == "flock" && me.is("craft") && !me.is("boat") { 1 } else { 0 } ¦ 1.0
         world.time + world.step ¦ 0.5
+        world.steps ¦ 0.0
+        if world.every(3) { 1 } else { 0 } ¦ 1.0
         world.center.x + world.size.y + world.radius ¦ 170.0
         world.target.x + world.target.y ¦ 3.0
         if world.player == () { 1 } else { 0 } ¦ 1.0

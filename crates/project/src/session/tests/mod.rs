@@ -23,6 +23,7 @@ mod film;
 mod moving;
 mod random_edits;
 mod reproduced;
+mod retimed;
 mod table;
 mod trials;
 mod two_runs;

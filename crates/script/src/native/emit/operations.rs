@@ -166,6 +166,7 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
                 let slot = self.name_id(on[1][0], offset_of!(NameIds, signal));
                 self.signal(unit, slot)
             }
+            SpecialOp::Steps => self.state(I64, offset_of!(Arrays, steps)),
             SpecialOp::SetMark | SpecialOp::Nearest => return None,
         }])
     }

@@ -228,7 +228,8 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
             | SpecialOp::Id
             | SpecialOp::Group
             | SpecialOp::IndexInGroup
-            | SpecialOp::Signal => None,
+            | SpecialOp::Signal
+            | SpecialOp::Steps => None,
         }
     }
 }

@@ -35,6 +35,7 @@ fn rules_over_means_and_sums_are_supported() {
         "if me.speed > 3.0 { this.on = true; } if this.on { turn(1, 0) } else { () }",
         "me.draw_line(me.position, world.center); atan2(me.velocity.y, me.velocity.x)",
         "me.side(world.center) * sin(world.time)",
+        "if world.every(0.5) { me.heading } else { () }",
         "let sum = 0.0; for it in world.obstacles.within(me.speed) { sum += it.radius; } sum",
         "let sum = 0.0; for it in world.obstacles { sum += it.radius; } sum",
         "for it in world.obstacles { if it.distance_to(me.position) < 1.0 { break; } return 1.0; } 2.0",
