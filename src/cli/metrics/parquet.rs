@@ -90,7 +90,7 @@ impl Parquet {
         let column = |(at, field): (usize, &Arc<Field>)| -> ArrayRef {
             let values = rows.iter().map(|row| match at {
                 0 => Some(row.step as f64),
-                1 => Some(f64::from(row.time)),
+                1 => Some(row.time),
                 at => row.values.get(at - 2).copied().flatten(),
             });
             match field.data_type() {

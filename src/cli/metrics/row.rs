@@ -7,7 +7,7 @@ use steerbox_core::sim::{Measure, Measured, Simulation};
 /// The values of a state.
 pub(super) struct Row {
     pub(super) step: u64,
-    pub(super) time: f32,
+    pub(super) time: f64,
     pub(super) values: Vec<Option<f64>>,
 }
 
@@ -15,12 +15,12 @@ impl Row {
     pub(super) fn of(measures: &[Measure], simulation: &Simulation, measured: &Measured<'_>) -> Self {
         let world = simulation.world();
         let values = measures.iter().map(|measure| measured.value(measure)).collect();
-        Self { step: world.steps, time: world.time(), values }
+        Self { step: world.steps, time: world.decimal_time(), values }
     }
 
     /// Writes the row; a missing value is an empty field.
     pub(super) fn write(&self, text: &mut Vec<u8>) -> io::Result<()> {
-        write!(text, "{},{}", self.step, self.time)?;
+        write!(text, "{},{:?}", self.step, self.time)?;
         for value in &self.values {
             match value {
                 None => text.push(b','),

@@ -13,7 +13,7 @@ use super::selection::Field;
 #[derive(Serialize)]
 struct Row<'a> {
     step: u64,
-    time: f32,
+    time: f64,
     unit: usize,
     group: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ struct Row<'a> {
 #[derive(Serialize)]
 struct GridRow<'a> {
     step: u64,
-    time: f32,
+    time: f64,
     grid: &'a str,
     total: f64,
     /// Numbers of cells along x, y and z.
@@ -78,7 +78,7 @@ pub(super) fn write(
     let at = |field, values: &[Vec3]| has(field).then(|| values[unit].to_array());
     let row = Row {
         step: world.steps,
-        time: world.time(),
+        time: world.decimal_time(),
         unit,
         group: &world.group_of(unit).name,
         position: at(Field::Position, &units.position),
@@ -103,7 +103,7 @@ pub(super) fn write_grid(
 ) -> io::Result<()> {
     let row = GridRow {
         step: world.steps,
-        time: world.time(),
+        time: world.decimal_time(),
         grid: &grid.name,
         total: grid.total(),
         cells: has_values.then(|| grid.cells().to_array()),

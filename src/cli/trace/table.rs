@@ -55,7 +55,7 @@ impl Table {
         for (key, unit) in units.iter_mut() {
             *unit = world.units.index_of(*key, *unit);
         }
-        write!(text, "{}", world.time())?;
+        write!(text, "{:?}", world.decimal_time())?;
         for vector in vectors {
             let values = (vector.of)(&world.units);
             for (_, unit) in units.iter() {

@@ -101,7 +101,7 @@ fn metrics_contain_the_means_of_watched_values() {
     let rows: Vec<_> = metrics.lines().collect();
     assert_eq!(rows[0], "step,time,a.speed,a.way.y,a.clusters,a.turn#2.index");
     assert!(
-        rows[1].starts_with("0,0,") && rows[2].starts_with("10,") && rows[3].starts_with("20,"),
+        rows[1].starts_with("0,0.0,") && rows[2].starts_with("10,") && rows[3].starts_with("20,"),
         "{metrics}"
     );
     assert!(rows.len() == 4 && rows[3].ends_with(",9.5"), "{metrics}");

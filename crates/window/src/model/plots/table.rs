@@ -87,11 +87,11 @@ fn by_unit(runs: &[PlottedRun<'_>], keys: &[Key]) -> Option<String> {
     let title = keys.first()?.title();
     let mut table = head(runs, "time,of,unit", &[title]);
     for run in runs {
-        let time = run.simulation.world().time();
+        let time = run.simulation.world().decimal_time();
         for key in keys {
             let (first, name) = (first(run), csv_field(&run.plots.name_of(key.subject)).into_owned());
             for (unit, value) in of_units(run.simulation, key)? {
-                let _ = writeln!(table, "{first}{time},{name},{unit},{value}");
+                let _ = writeln!(table, "{first}{time:?},{name},{unit},{value}");
             }
         }
     }
