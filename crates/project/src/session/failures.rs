@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::sim::{Report, Simulation, SuspendReason, use_names};
 
+use super::options::EventSink;
 use crate::reload::{Generation, News, fault_json};
 
 /// Maximum number of stored failures that have ended.
@@ -215,4 +216,18 @@ impl Failed {
             && known.script == report.script
             && known.failure == report.failure
     }
+}
+
+/// Notes the failures of a simulation, and passes the changes to a sink.
+pub fn note_failures(
+    failures: &mut Failures,
+    simulation: &Simulation,
+    generation: &Generation,
+    events: &mut Option<EventSink>,
+) -> Vec<Incident> {
+    let incidents = failures.note(simulation, generation);
+    if let Some(sink) = events {
+        incidents.iter().for_each(|incident| sink(&incident.to_json(generation)));
+    }
+    incidents
 }

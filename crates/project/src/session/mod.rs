@@ -39,7 +39,7 @@ mod verdicts;
 
 pub use divergence::{Difference, Divergence, DivergingRule, GridDivergence, RunPair, distances};
 pub use explained::{Explained, Inspected, RecordedSteps};
-pub use failures::{Failed, Failures, Incident, IncidentKind};
+pub use failures::{Failed, Failures, Incident, IncidentKind, note_failures};
 pub use film::Film;
 pub use history::Keep;
 pub use input::{Input, Replacement};
@@ -51,7 +51,7 @@ pub use pending_edits::PendingEdit;
 pub use poses::Poses;
 pub use preview_runner::{MAX_PREVIEWED, Preview};
 pub use replay::{Replay, ReplayOrder};
-pub use running_scene::{Session, Swapped, note_failures};
+pub use running_scene::{Session, Swapped};
 pub use scheduled::ReplayEnd;
 pub use settings::{
     check_kind, check_setting_name, check_settings, parse_setting, parse_setting_value, split_setting,

@@ -9,7 +9,7 @@ use steerbox_scene::{self as scene, Cost, Scene};
 use steerbox_script::Execution;
 
 use super::explained::Inspected;
-use super::failures::{Failures, Incident};
+use super::failures::{Failures, Incident, note_failures};
 use super::fork::with_rules;
 use super::history::{History, Keep, Recorder};
 use super::input::{Input, Replacement};
@@ -432,20 +432,6 @@ impl<O: Observer> Session<O> {
     pub(super) fn replacement(&self, generation: Generation, before: Arc<Scene>) -> Replacement {
         Replacement { generation: Arc::new(generation), before, seed: self.seed }
     }
-}
-
-/// Notes the failures of a simulation, and passes the changes to a sink.
-pub fn note_failures(
-    failures: &mut Failures,
-    simulation: &Simulation,
-    generation: &Generation,
-    events: &mut Option<EventSink>,
-) -> Vec<Incident> {
-    let incidents = failures.note(simulation, generation);
-    if let Some(sink) = events {
-        incidents.iter().for_each(|incident| sink(&incident.to_json(generation)));
-    }
-    incidents
 }
 
 /// Runs a closure with the stack that scripts need; `None` where the system provides no thread.
