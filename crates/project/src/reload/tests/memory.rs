@@ -104,7 +104,7 @@ fn each_use_of_a_script_continues_its_memory() {
     let (_, notes) = case.save_scene(&uses(&one.replace('z', "y")));
     assert_eq!(notes, ["behaviors of a changed (z is y)"]);
     assert_eq!(case.step()[1..], [push(4.0)]);
-    case.project.set_script("x", 0, text(&z.replace('n', "m")));
+    case.project.set_script("x", 0, text(&z.replace("n: 0", "m: 0").replace("this.n", "this.m")));
     case.save_scene(&uses(&one.replace('z', "x")));
     assert_eq!(case.step()[1..], [push(1.0)]);
 }

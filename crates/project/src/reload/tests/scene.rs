@@ -154,7 +154,8 @@ fn a_renamed_group_keeps_its_units() {
     case.step();
     let before = case.simulation.world().units.clone();
     let (_, notes) = case.save_scene(&SCENE.replace("\"a\"", "\"b\""));
-    assert_eq!(notes, ["group a is b now"]);
+    // Its kind is its name.
+    assert_eq!(notes, ["group a is b now", "kinds of b changed"]);
     assert_eq!(case.simulation.world().units, before);
     let memory: Vec<_> = case.simulation.memory(2).flat_map(|(.., words)| words.to_vec()).collect();
     assert_eq!(memory, [1.0_f32.to_bits()]);
