@@ -8,45 +8,44 @@ use glam::Vec4;
 
 /// Numbers, or vectors of numbers by component.
 pub trait Extrema: Copy {
-    /// Returns the lesser operand: `other` if both are equal or one is NaN.
+    /// Returns the lesser operand: `other` if both are equal. Numbers ignore NaN as `f32::min` does; a component of a vector
+    /// is that of `other` if one is NaN.
     #[must_use]
     fn lesser(self, other: Self) -> Self;
 
-    /// Returns the greater operand: `other` if both are equal or one is NaN.
+    /// Returns the greater operand: `other` if both are equal. NaN is treated as by [`Extrema::lesser`].
     #[must_use]
     fn greater(self, other: Self) -> Self;
 
     /// Limits to `low` and `high`: `self` if it equals a bound or is NaN; `high` if the bounds are crossed.
     #[must_use]
-    fn limited(self, low: Self, high: Self) -> Self {
-        // If both operands are equal, the second one is returned.
-        high.lesser(low.greater(self))
-    }
+    fn limited(self, low: Self, high: Self) -> Self;
 }
 
-impl Extrema for f32 {
-    #[inline]
-    fn lesser(self, other: Self) -> Self {
-        if self < other { self } else { other }
-    }
+/// Implements [`Extrema`] for numbers.
+macro_rules! numbers {
+    ($($number:ty)*) => {
+        $(impl Extrema for $number {
+            #[inline]
+            fn lesser(self, other: Self) -> Self {
+                if self < other || other.is_nan() { self } else { other }
+            }
 
-    #[inline]
-    fn greater(self, other: Self) -> Self {
-        if self > other { self } else { other }
-    }
+            #[inline]
+            fn greater(self, other: Self) -> Self {
+                if self > other || other.is_nan() { self } else { other }
+            }
+
+            #[inline]
+            fn limited(self, low: Self, high: Self) -> Self {
+                let raised = if self < low { low } else { self };
+                if raised > high { high } else { raised }
+            }
+        })*
+    };
 }
 
-impl Extrema for f64 {
-    #[inline]
-    fn lesser(self, other: Self) -> Self {
-        if self < other { self } else { other }
-    }
-
-    #[inline]
-    fn greater(self, other: Self) -> Self {
-        if self > other { self } else { other }
-    }
-}
+numbers!(f32 f64);
 
 impl Extrema for Vec4 {
     #[inline]
@@ -57,6 +56,12 @@ impl Extrema for Vec4 {
     #[inline]
     fn greater(self, other: Self) -> Self {
         Self::select(self.cmpgt(other), self, other)
+    }
+
+    #[inline]
+    fn limited(self, low: Self, high: Self) -> Self {
+        // If both operands are equal, the second one is returned.
+        high.lesser(low.greater(self))
     }
 }
 
@@ -76,8 +81,9 @@ mod tests {
     #[test]
     fn equal_operands_give_the_second_one_bit_for_bit() {
         for (a, b) in pairs() {
+            let numbers = [a < b, a > b].map(|first| if first || b.is_nan() { a } else { b });
+            assert_eq!([a.lesser(b), a.greater(b)].map(f32::to_bits), numbers.map(f32::to_bits), "{a} {b}");
             let [less, more] = [a < b, a > b].map(|first| if first { a } else { b }.to_bits());
-            assert_eq!((a.lesser(b).to_bits(), a.greater(b).to_bits()), (less, more), "{a} {b}");
             for axis in 0..4 {
                 let four = [Vec4::splat(a).lesser(Vec4::splat(b)), Vec4::splat(a).greater(Vec4::splat(b))];
                 assert_eq!(four.map(|four| four[axis].to_bits()), [less, more], "{a} {b}");
@@ -93,7 +99,7 @@ mod tests {
             }
             let [a, b] = [a, b].map(f64::from);
             let exact = [a.lesser(b), a.greater(b)].map(f64::to_bits);
-            assert_eq!(exact, [a < b, a > b].map(|first| if first { a } else { b }.to_bits()));
+            assert_eq!(exact, numbers.map(f64::from).map(f64::to_bits));
         }
     }
 

@@ -31,6 +31,7 @@ mod segments;
 mod splice;
 mod state;
 pub mod testing;
+mod time;
 mod units;
 mod view;
 mod zone;
