@@ -15,7 +15,7 @@ const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 const READERS: [&str; 2] = ["script/", "project/reload/"];
 
 /// Words in these layers that are not API functions.
-const WORDS: [(&str, &[&str], &str); 11] = [
+const WORDS: [(&str, &[&str], &str); 12] = [
     ("project/reload/event.rs", &["path", "step", "others"], "keys of an event"),
     (
         "project/reload/lacking.rs",
