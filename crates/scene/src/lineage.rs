@@ -101,13 +101,17 @@ fn origins(old: &[ScriptUse], new: &[ScriptUse]) -> Vec<Option<usize>> {
     let mut origin: Vec<Option<usize>> = vec![None; new.len()];
     let same_script = |a: &ScriptUse, b: &ScriptUse| a.script == b.script;
     let same_values = |a: &ScriptUse, b: &ScriptUse| same_script(a, b) && are_equal(&a.params, &b.params);
-    let rules: [&dyn Fn(&ScriptUse, &ScriptUse) -> bool; 3] =
-        [&|a, b| same_values(a, b) && a.gain == b.gain, &same_values, &same_script];
-    for is_same in rules {
+    let is_same = |rule: u8, a: &ScriptUse, b: &ScriptUse| match rule {
+        0 => same_values(a, b) && a.gain == b.gain,
+        1 => same_values(a, b),
+        _ => same_script(a, b),
+    };
+    for rule in 0..3 {
         for at in 0..new.len() {
             let is_free = |before: &usize| !origin.contains(&Some(*before));
             if origin[at].is_none() {
-                origin[at] = (0..old.len()).filter(is_free).find(|before| is_same(&old[*before], &new[at]));
+                origin[at] =
+                    (0..old.len()).filter(is_free).find(|before| is_same(rule, &old[*before], &new[at]));
             }
         }
     }

@@ -14,6 +14,8 @@ fn scene(rest: &str) -> Scene {
     read("test.ron", &text).unwrap()
 }
 
+const MOVING: &str = "Circle(center: (10, 10), radius: 1, path: \"p\", speed: 4)";
+
 #[test]
 fn time_and_obstacles_go_on_when_step_speed_or_path_change() {
     const PLACES: &str = "path: \"p\", speed: 4), Circle(center: (9, 9), radius: 1)";
@@ -67,7 +69,6 @@ fn an_obstacle_on_its_way_back_stays_on_it_and_one_that_gets_a_path_starts_there
         );
         scene(&rest)
     };
-    const MOVING: &str = "Circle(center: (10, 10), radius: 1, path: \"p\", speed: 4)";
     let resting = MOVING.replace(", path: \"p\", speed: 4", "");
     let at = |world: &World, index: usize| {
         let obstacle = &world.obstacles[index];

@@ -9,12 +9,12 @@ pub const ID: &str = "id";
 /// Returns for each row of the table of `new` the row of `old` that it was: by the column `id` if both tables have it,
 /// else by content, and what remains in order. `None` unless both start from tables.
 pub(super) fn rows(old: &GroupPlan, new: &GroupPlan) -> Option<Vec<Option<usize>>> {
-    let table = |plan| match plan {
-        &Spawn::File { ref starts, ref columns, .. } if !starts.is_empty() => {
-            Some((&starts[..], &columns[..]))
+    fn table(spawn: &Spawn) -> Option<(&[Start], &[Column])> {
+        match spawn {
+            Spawn::File { starts, columns, .. } if !starts.is_empty() => Some((starts, columns)),
+            _ => None,
         }
-        _ => None,
-    };
+    }
     let ((old, of_old), (new, of_new)) = (table(&old.spawn)?, table(&new.spawn)?);
     let mut origin = vec![None; new.len()];
     if let (Some(before), Some(now)) = (ids(of_old, old.len()), ids(of_new, new.len())) {

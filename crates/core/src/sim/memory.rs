@@ -261,7 +261,9 @@ mod tests {
         let field =
             |layout: &mut MemoryLayout, name: &str| layout.push(name, FieldKind::Number, number_words(1.0));
         let (mut all, mut less) = (MemoryLayout::default(), MemoryLayout::default());
-        ["a", "b", "c"].into_iter().for_each(|name| field(&mut all, name));
+        for name in ["a", "b", "c"] {
+            field(&mut all, name);
+        }
         field(&mut less, "b");
         less.push("c", FieldKind::Bool, [0; 3]);
         let row: Vec<_> = [5.0_f32, 6.0, 7.0].map(f32::to_bits).into();
@@ -278,7 +280,9 @@ mod tests {
         use FieldKind::{Bool, Number};
         let layout = |fields: &[(&str, FieldKind)]| {
             let mut layout = MemoryLayout::default();
-            fields.iter().for_each(|(name, kind)| layout.push(*name, *kind, [7, 0, 0]));
+            for (name, kind) in fields {
+                layout.push(*name, *kind, [7, 0, 0]);
+            }
             layout
         };
         let old = layout(&[("a", Number), ("b", Number)]);

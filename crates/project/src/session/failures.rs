@@ -227,7 +227,9 @@ pub fn note_failures(
 ) -> Vec<Incident> {
     let incidents = failures.note(simulation, generation);
     if let Some(sink) = events {
-        incidents.iter().for_each(|incident| sink(&incident.to_json(generation)));
+        for incident in &incidents {
+            sink(&incident.to_json(generation));
+        }
     }
     incidents
 }

@@ -281,9 +281,10 @@ fn names<'a>(fields: &mut Fields<'_, 'a>, field: &'static str) -> Vec<(Node<'a>,
 /// Returns true if bodies are equal, apart from the default that follows from the step.
 fn same_body((was, before): (&Body, f32), (is, now): (&Body, f32)) -> bool {
     let (Body::Mover(was), Body::Mover(is)) = (was, is) else { return was == is };
-    let share = |mover: &Mover, step: f32| mover.max_velocity_change / (mover.max_speed * step);
-    let follows = before != now && (share(was, before) - 4.0).abs().max((share(is, now) - 4.0).abs()) < 1e-3;
-    was == is || follows && *was == Mover { max_velocity_change: was.max_velocity_change, ..is.clone() }
+    let is_usual =
+        |mover: &Mover, step: f32| (mover.max_velocity_change / (mover.max_speed * step) - 4.0).abs() < 1e-3;
+    let follows = before != now && is_usual(was, before) && is_usual(is, now);
+    was == is || follows && *was == Mover { max_velocity_change: was.max_velocity_change, ..*is }
 }
 
 /// Returns the fields of a group that differ. Names are compared instead of bits and indices.

@@ -90,7 +90,9 @@ pub(crate) fn set_signals(ast: &AST, imports: &[Arc<Imported>]) -> Option<BTreeS
             if rows.any(|row| row.params.len() == arity) {
                 let mut texts = texts(call).peekable();
                 set = set.take().filter(|_| texts.peek().is_some());
-                set.iter_mut().for_each(|set| set.extend(texts.by_ref()));
+                if let Some(set) = &mut set {
+                    set.extend(texts.by_ref());
+                }
             }
         });
     }
@@ -115,7 +117,7 @@ fn calls(ast: &AST, mut visit: impl FnMut(&FnCallExpr, bool)) {
     tree::walk(ast, &mut |path| match path.last() {
         Some(ASTNode::Expr(Expr::MethodCall(call, _))) => visit(call, true),
         Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => {
-            visit(call, false)
+            visit(call, false);
         }
         _ => {}
     });

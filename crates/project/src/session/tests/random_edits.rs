@@ -98,19 +98,19 @@ impl Dice {
 }
 
 /// Returns a file with the chosen variant of each part.
-fn file(text: &str, chosen: &[usize]) -> Option<Result<Arc<str>, steerbox_core::diagnostics::Fault>> {
+fn file(text: &str, chosen: &[usize]) -> Arc<str> {
     let filled = PARTS
         .iter()
         .zip(chosen)
         .rev()
         .fold(text.to_owned(), |text, ((part, variants), at)| text.replace(part, variants[*at]));
-    Some(Ok(filled.into()))
+    filled.into()
 }
 
 fn save(project: &mut Project, chosen: &[usize]) {
-    project.set_scene(file(SCENE, chosen));
-    project.set_script("z", 0, file(Z, chosen));
-    project.set_script("y", 0, file(Y, chosen));
+    project.set_scene(Some(Ok(file(SCENE, chosen))));
+    project.set_script("z", 0, Some(Ok(file(Z, chosen))));
+    project.set_script("y", 0, Some(Ok(file(Y, chosen))));
 }
 
 fn swap(project: &mut Project, running: &mut (Generation, Simulation)) {
