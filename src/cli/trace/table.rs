@@ -129,7 +129,7 @@ mod tests {
             .with_group(Group::default(), [places[1], Vec3::ZERO]);
         later.units.key = vec![9, 11];
         table.write(&mut text, &later, &all).expect("a row");
-        let expected = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0,1,2,0.5,0.25,0,0,-1,3\n1.5,nan,nan,0.5,0.25,nan,nan,0,0\n";
+        let expected = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0.0,1,2,0.5,0.25,0,0,-1,3\n1.5,nan,nan,0.5,0.25,nan,nan,0,0\n";
         assert_eq!(String::from_utf8(text).expect("text"), expected);
     }
 
