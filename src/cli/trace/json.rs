@@ -65,10 +65,10 @@ impl Steering {
     }
 }
 
-/// Writes a unit in the current state as a line.
+/// Writes a unit in the current state as a line; `time` is that of the state.
 pub(super) fn write(
     text: &mut Vec<u8>,
-    simulation: &Simulation,
+    (simulation, time): (&Simulation, f64),
     unit: usize,
     fields: &[Field],
 ) -> io::Result<()> {
@@ -78,7 +78,7 @@ pub(super) fn write(
     let at = |field, values: &[Vec3]| has(field).then(|| values[unit].to_array());
     let row = Row {
         step: world.steps,
-        time: world.decimal_time(),
+        time,
         unit,
         group: &world.group_of(unit).name,
         position: at(Field::Position, &units.position),
@@ -97,13 +97,13 @@ pub(super) fn write(
 /// Writes an environment grid in the current state as a line, with the values of its cells if these are requested.
 pub(super) fn write_grid(
     text: &mut Vec<u8>,
-    world: &World,
+    (world, time): (&World, f64),
     grid: &ScalarGrid,
     has_values: bool,
 ) -> io::Result<()> {
     let row = GridRow {
         step: world.steps,
-        time: world.decimal_time(),
+        time,
         grid: &grid.name,
         total: grid.total(),
         cells: has_values.then(|| grid.cells().to_array()),

@@ -57,15 +57,16 @@ impl Trace {
         match form {
             Form::Json(fields) => {
                 let world = simulation.world();
+                let time = world.decimal_time();
                 if fields.iter().any(|field| field.is_of_units()) {
                     for unit in units.of(world) {
-                        lines.write(|text| json::write(text, simulation, unit, fields))?;
+                        lines.write(|text| json::write(text, (simulation, time), unit, fields))?;
                     }
                 }
                 let has_values = fields.contains(&Field::GridValues);
                 let has_grids = has_values || fields.contains(&Field::Grids);
                 for grid in world.grids.iter().filter(|_| has_grids) {
-                    lines.write(|text| json::write_grid(text, world, grid, has_values))?;
+                    lines.write(|text| json::write_grid(text, (world, time), grid, has_values))?;
                 }
                 Ok(())
             }
