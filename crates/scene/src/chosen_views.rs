@@ -2,19 +2,24 @@
 
 use steerbox_core::world::{NamedView, World};
 
-use super::plan::Scene;
+use super::{lineage, plan::Scene};
 
 /// The name of a view, or none.
 type Name<'a> = Option<&'a str>;
 
 /// Applies the views that were chosen in `running` to `world`, which was built from `new`. Returns a note for each that is
 /// dropped.
-pub(super) fn keep_views(old: &Scene, new: &Scene, running: &World, world: &mut World) -> Vec<String> {
+pub(super) fn apply_chosen_views(
+    old: &Scene,
+    new: &Scene,
+    running: &World,
+    world: &mut World,
+) -> Vec<String> {
     let mut notes = Vec::new();
-    for plan in &new.groups {
+    for (plan, before) in new.groups.iter().zip(lineage::groups(old, new)) {
         let name = plan.common.name.as_str();
-        let was = old.groups.iter().find(|was| was.common.name == name);
-        let live = running.groups.iter().find(|live| live.name == name);
+        let was = before.map(|before| &old.groups[before]);
+        let live = was.and_then(|was| running.groups.iter().find(|live| live.name == was.common.name));
         let group = world.groups.iter_mut().find(|group| group.name == name);
         let (Some(was), Some(live), Some(group)) = (was, live, group) else { continue };
         let before = view_name(&old.world.views, was.common.view);

@@ -3,7 +3,7 @@
 use steerbox_core::sim::slot_key;
 use steerbox_core::world::Obstacle;
 
-use super::plan::{GroupPlan, ParamSetting, Scene, ScriptUse};
+use super::plan::{GroupPlan, Scene, ScriptUse};
 
 /// The predecessor of a use of a script in a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub(super) fn changed_uses(old: &[ScriptUse], new: &[ScriptUse]) -> Vec<String> 
 fn origins(old: &[ScriptUse], new: &[ScriptUse]) -> Vec<Option<usize>> {
     let mut origin: Vec<Option<usize>> = vec![None; new.len()];
     let same_script = |a: &ScriptUse, b: &ScriptUse| a.script == b.script;
-    let same_values = |a: &ScriptUse, b: &ScriptUse| same_script(a, b) && are_equal(&a.params, &b.params);
+    let same_values = |a: &ScriptUse, b: &ScriptUse| same_script(a, b) && a.same_params(b);
     let is_same = |rule: u8, a: &ScriptUse, b: &ScriptUse| match rule {
         0 => same_values(a, b) && a.gain == b.gain,
         1 => same_values(a, b),
@@ -118,16 +118,11 @@ fn origins(old: &[ScriptUse], new: &[ScriptUse]) -> Vec<Option<usize>> {
     let gone: Vec<_> = (0..old.len()).filter(|before| !origin.contains(&Some(*before))).collect();
     let added: Vec<_> = (0..new.len()).filter(|at| origin[*at].is_none()).collect();
     if let ([was], [is]) = (&gone[..], &added[..])
-        && are_equal(&old[*was].params, &new[*is].params)
+        && old[*was].same_params(&new[*is])
     {
         origin[*is] = Some(*was);
     }
     origin
-}
-
-fn are_equal(some: &[ParamSetting], others: &[ParamSetting]) -> bool {
-    let same = |(a, b): (&ParamSetting, &ParamSetting)| a.name == b.name && a.value == b.value;
-    some.len() == others.len() && some.iter().zip(others).all(same)
 }
 
 /// Returns the key of the use at an index in a group.

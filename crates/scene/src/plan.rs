@@ -226,12 +226,16 @@ impl ScriptUse {
 
     /// Returns true if both have the same content, regardless of their positions in the files.
     pub fn same_as(&self, other: &Self) -> bool {
-        let same = |(a, b): (&ParamSetting, &ParamSetting)| a.name == b.name && a.value == b.value;
         self.script == other.script
             && self.gain == other.gain
             && self.enabled == other.enabled
-            && self.params.len() == other.params.len()
-            && self.params.iter().zip(&other.params).all(same)
+            && self.same_params(other)
+    }
+
+    /// Returns true if both set the same parameters to the same values, in the same order.
+    pub(super) fn same_params(&self, other: &Self) -> bool {
+        let same = |(a, b): (&ParamSetting, &ParamSetting)| a.name == b.name && a.value == b.value;
+        self.params.len() == other.params.len() && self.params.iter().zip(&other.params).all(same)
     }
 }
 

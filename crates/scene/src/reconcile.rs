@@ -8,7 +8,7 @@ use steerbox_core::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, 
 use super::{
     build::{build, group, player},
     changes::notes,
-    chosen_views::keep_views,
+    chosen_views::apply_chosen_views,
     lineage,
     plan::Scene,
     rows::rows,
@@ -60,7 +60,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     reconciled.carry_obstacles(0.0);
     let seed_changed = seed_override.is_none() && old.world.seed != new.world.seed;
     let mut notes = notes(old, new, world, seed_changed);
-    notes.extend(keep_views(old, new, world, &mut reconciled));
+    notes.extend(apply_chosen_views(old, new, world, &mut reconciled));
     Reconciled { notes, world: reconciled, origin }
 }
 
