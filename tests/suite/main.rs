@@ -19,6 +19,7 @@ mod mistakes;
 mod perception;
 mod processes;
 mod random_texts;
+#[cfg(unix)]
 mod reload;
 mod sources;
 mod write_back;

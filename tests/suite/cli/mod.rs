@@ -14,7 +14,7 @@ mod record;
 mod runs;
 mod sensitivity;
 #[cfg(unix)]
-mod signals;
+pub(crate) mod signals;
 mod stored;
 mod sweep;
 mod terminal;

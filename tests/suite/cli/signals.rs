@@ -10,7 +10,8 @@ use steerbox_project::reload::read_dir_sorted;
 use super::{ENDLESS, SCENE, WATCH, project, save_turn};
 use crate::common::project::{PATIENCE, Running, contains, failed, json_lines, stderr, stdout};
 
-fn kill(signal: &str, child: &Child) {
+/// Sends a signal to a process.
+pub(crate) fn kill(signal: &str, child: &Child) {
     let command = format!("kill -{signal} {}", child.id());
     assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
 }

@@ -1,4 +1,4 @@
-//! What a save keeps: changes of scripts, scenes and tables while a scene runs.
+//! Changes of scripts, scenes and tables while a scene runs, and their meaning.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -158,7 +158,7 @@ fn groups() -> Vec<Row> {
         ),
         row(
             "a group renamed",
-            "its units remain, if one group is gone and one of the same body is new",
+            "its units remain, if one group is gone and one with as many units and the same scripts is new",
             vec![scene("name: \"a\"", "name: \"b\"")],
             Seen::counts_on,
         ),

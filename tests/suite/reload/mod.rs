@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use crate::cli::signals::kill;
 use crate::common::project::{PATIENCE, ProjectDir, Running, json_lines, text_of};
 
 /// Steps before the first save and after each one.
@@ -110,7 +111,7 @@ fn run(row: &Row) -> Seen {
                     project.save(path, text);
                     due = None;
                 }
-                None => terminate(&child),
+                None => kill("TERM", &child.0),
             },
             None => {
                 if let Some(event) = events().get(known) {
@@ -124,9 +125,4 @@ fn run(row: &Row) -> Seen {
     child.0.wait().unwrap();
     let events = json_lines(&text_of(&project.path("events")));
     Seen { saved, trace, events, stderr: text_of(&stderr) }
-}
-
-fn terminate(child: &Running) {
-    let kill = format!("kill -TERM {}", child.0.id());
-    std::process::Command::new("sh").args(["-c", &kill]).status().unwrap();
 }
