@@ -16,8 +16,7 @@ use super::report::FullGroup;
 use super::request::{Request, RequestKind, Requests, Start};
 use super::simulation::Simulation;
 use crate::dynamics::{Motion, confine};
-use crate::world::lengths::direction;
-use crate::world::{Splice, Units, World, child_key};
+use crate::world::{Splice, Units, World, child_key, lengths::direction};
 
 /// Maximum number of children per behavior, unit and step.
 const MAX_CHILDREN: u32 = 64;
@@ -334,10 +333,8 @@ mod tests {
             (1, 0 | 3) => context.die(),
             (1, 1) => context.spawn(1, None),
             (1, 4) => {
-                // The square of its speed is a subnormal number.
-                let velocity = Vec3::new(2e-22, 0.0, 1.0);
-                let start = Start { position: Vec3::new(70.0, 5.0, 9.0), velocity };
-                context.spawn(1, Some(start))?;
+                let (position, subnormal_square) = (Vec3::new(70.0, 5.0, 9.0), Vec3::new(2e-22, 0.0, 1.0));
+                context.spawn(1, Some(Start { position, velocity: subnormal_square }))?;
                 context.die()
             }
             _ => Ok(()),

@@ -105,7 +105,7 @@ impl TunedValues {
     }
 }
 
-/// What a generation does to a value.
+/// The effect of a generation on a value.
 enum Fate {
     /// It overrides the file's.
     Held,
