@@ -233,3 +233,41 @@ pub fn note_failures(
     }
     incidents
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::reload::{Place, Project};
+
+    const SCENE: &str = "(world: Plane(size: (9, 9)), bodies: {\"m\": Mover()},
+        groups: [(name: \"a\", body: \"m\", count: 2, behaviors: [(script: \"z\")])])";
+    const FAILING: &str = "fn steer(me, world) { if world.steps > 0 { return 1 / to_int(0.2); } 1 }";
+
+    #[test]
+    fn a_failure_ends_with_the_version_that_failed_and_is_noted_again_after_it() {
+        let mut project = Project::new(Place::of_scene(Path::new("/p/scenes/s.ron")));
+        project.set_scene(Some(Ok(SCENE.into())));
+        project.set_script("z", 0, Some(Ok(FAILING.into())));
+        let mut generation = project.compose().unwrap();
+        let (mut simulation, mut failures) = (generation.start(None), Failures::default());
+        for (script, noted, ended) in [
+            (FAILING, 1, &[None][..]),
+            ("fn steer(me, world) { 1 }", 0, &[Some(2)]),
+            (FAILING, 1, &[Some(2), None]),
+        ] {
+            project.set_script("z", 0, Some(Ok(script.into())));
+            let next = project.compose().unwrap();
+            next.swap_into(&mut simulation, &generation.scene, None);
+            generation = next;
+            let now = failures.note(&simulation, &generation);
+            (0..2).for_each(|_| simulation.step());
+            let incidents = [now, failures.note(&simulation, &generation)].concat();
+            let kinds: Vec<_> = incidents.iter().map(|incident| incident.kind).collect();
+            assert_eq!(kinds, vec![IncidentKind::Failed; noted], "{script}");
+            assert!(failures.note(&simulation, &generation).is_empty(), "each cause once");
+            assert_eq!(failures.all().iter().map(|failed| failed.ended).collect::<Vec<_>>(), ended);
+        }
+    }
+}
