@@ -275,6 +275,7 @@ mod tests {
             (Some(1), scene(with_v, "u"), Some("v"), kept),
             (Some(1), scene("", "w"), None, "flock has no view instead of the chosen view w"),
             (None, scene("", "w"), None, ""),
+            (Some(1), read("test.ron", &text(with_v, "w").replace("flock", "herd")).unwrap(), Some("w"), ""),
         ] {
             let mut world = live(&old);
             world.groups[0].view = chosen;
