@@ -84,7 +84,7 @@ fn memory() -> Vec<Row> {
         ),
         row(
             "a comment",
-            "nothing",
+            "nothing changes",
             vec![("scripts/z.rhai", format!("// a comment\n{RULE}"))],
             Seen::counts_on,
         ),
@@ -230,7 +230,7 @@ fn worlds() -> Vec<Row> {
         },
         row(
             "`title`, `hint`, `look`",
-            "nothing else",
+            "nothing else changes",
             vec![scene("step: 0.01", "title: \"t\", step: 0.01")],
             Seen::counts_on,
         ),
@@ -487,7 +487,7 @@ fn more_scenes() -> Vec<Row> {
         ),
         row(
             "a scene with an error, then its repair",
-            "nothing, until it works",
+            "the last good version runs in between",
             vec![scene("groups: [", "groups: [[, "), scene("step: 0.01", "title: \"t\", step: 0.01")],
             |seen| {
                 assert_eq!(seen.kinds(), ["rejected", "reconciled"]);
