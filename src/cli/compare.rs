@@ -78,13 +78,15 @@ impl Runs {
         self.0[1].simulation.world().steps
     }
 
-    /// Returns the statistics of every group and grid in both runs: group, name, values.
+    /// Returns the statistics of every group and grid in both runs: group, name, values. A figure without a value in one
+    /// of the runs is omitted.
     fn figures(&self) -> Vec<(String, &'static str, [f32; 2])> {
         let [a, b] = self.0.each_ref().map(|run| metrics::of_groups(run.simulation.world()));
         let names = self.0[0].simulation.world().groups.iter().map(|group| group.name.clone());
         let groups = names.zip(a.iter().zip(&b));
         let rows = |(name, (a, b)): (String, (&GroupFigures, &GroupFigures))| {
-            a.iter().zip(b.iter()).map(move |((figure, a), (_, b))| (name.clone(), figure.name, [a, b]))
+            let both = a.iter().zip(b.iter());
+            both.filter_map(move |((figure, a), (_, b))| Some((name.clone(), figure.name, [a?, b?])))
         };
         let grids = self.0.each_ref().map(|run| &run.simulation.world().grids);
         let grids = grids[0].iter().zip(grids[1]);

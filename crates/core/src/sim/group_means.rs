@@ -63,7 +63,7 @@ pub(super) fn center(world: &World, group: &Group) -> Vec3 {
 }
 
 /// Returns the mean of the positions of a group with at least one unit, without regard to periodic edges.
-pub(super) fn mean_position(world: &World, group: &Group) -> Vec3 {
+fn mean_position(world: &World, group: &Group) -> Vec3 {
     world.units.position[group.units.clone()].iter().sum::<Vec3>() / group.units.len() as f32
 }
 

@@ -35,8 +35,8 @@ impl<'a> Measured<'a> {
 
     /// Returns the value of a measure: of watched values and signals the mean over the units, of a vector its length.
     /// Returns `None` if the group does not exist, if no unit of it watched the value in the last step, for a list
-    /// without a component, and for a measure computed by code that fails or whose group is empty. Figures of a group
-    /// without units are 0.
+    /// without a component, for figures other than the number of units if the group is empty, and for a measure computed by
+    /// code that fails or whose group is empty.
     pub fn value(&self, measure: &Measure) -> Option<f64> {
         let world = self.simulation.world();
         match &measure.quantity {
@@ -120,7 +120,7 @@ impl<'a> Measured<'a> {
     fn of_group(&self, group: usize, quantity: &GroupQuantity) -> Option<f64> {
         let world = self.simulation.world();
         match quantity {
-            GroupQuantity::Figure(at) => Some(f64::from(self.figures.value(*at, group))),
+            GroupQuantity::Figure(at) => self.figures.value(*at, group).map(f64::from),
             GroupQuantity::Errors => Some(self.errors(Some(group))),
             GroupQuantity::Watched { rule, name, component } => {
                 self.watched(group, rule.as_deref(), name, *component)

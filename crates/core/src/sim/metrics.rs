@@ -4,15 +4,16 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::clusters::clusters;
-use super::group_means::{center, mean_position};
+use super::group_means::center;
 use super::nearest::nearest_distances;
 use super::recording::WatchValue;
 use super::simulation::Simulation;
 use super::slot::use_names;
-use crate::world::{Group, World};
+use crate::world::lengths::{direction, length};
+use crate::world::{Extrema, Group, World};
 
 /// A named figure of a group. Conditions, plots, comparisons and the columns of `--metrics` use the rows of [`FIGURES`];
 /// a new row appears in all of them.
@@ -28,11 +29,14 @@ pub struct Figure {
     pub max: Option<f32>,
     /// True if plots compute it on request only.
     pub is_costly: bool,
-    /// Computes the figure of a group with at least one unit.
+    /// Computes the figure of a group with at least one unit. A group without units has only its [`COUNT`].
     pub of_group: fn(&Members<'_>) -> f32,
     /// Computes the figure of a unit, if it has one.
     pub of_unit: Option<fn(&FigureSource<'_>, usize) -> f32>,
 }
+
+/// The number of units: the only figure of a group without units.
+const COUNT: &str = "count";
 
 /// All figures, in the order of plots and columns.
 pub static FIGURES: [Figure; 9] = [
@@ -51,13 +55,12 @@ pub static FIGURES: [Figure; 9] = [
     // 2002 (m there).
     Figure {
         name: "milling",
-        about: "rotation about the group's center; 1: all circle about it; 0: no rotation",
+        about: "rotation about the group's center, across a periodic edge the shorter way; 1: all circle about it; 0: no rotation",
         unit: "",
         max: Some(1.0),
         is_costly: false,
         of_group: |members| {
-            let center = members.center();
-            let outward = |unit: usize| (members.world.units.position[unit] - center).normalize_or_zero();
+            let outward = |unit: usize| direction(members.offset(unit)).unwrap_or_default();
             members.mean_vector(|unit| outward(unit).cross(members.direction(unit)))
         },
         of_unit: None,
@@ -112,7 +115,7 @@ pub static FIGURES: [Figure; 9] = [
     },
     Figure {
         name: "clusters",
-        about: "separate parts of the group: no unit of one sees a unit of another",
+        about: "parts of the group that are further apart than the radius of its view, or than 5 body lengths without one",
         unit: "parts",
         max: None,
         is_costly: true,
@@ -126,16 +129,11 @@ pub static FIGURES: [Figure; 9] = [
         unit: "length",
         max: None,
         is_costly: false,
-        of_group: |members| {
-            let center = members.periodic_center();
-            let offset =
-                |unit: usize| members.world.arena.shortest(members.world.units.position[unit] - center);
-            members.mean(|unit| offset(unit).length_squared()).sqrt()
-        },
+        of_group: |members| members.mean(|unit| members.offset(unit).length_squared()).sqrt(),
         of_unit: None,
     },
     Figure {
-        name: "count",
+        name: COUNT,
         about: "number of units",
         unit: "units",
         max: None,
@@ -150,6 +148,7 @@ pub struct Members<'a> {
     source: &'a FigureSource<'a>,
     world: &'a World,
     group: &'a Group,
+    center: OnceCell<Vec3>,
 }
 
 impl Members<'_> {
@@ -157,40 +156,40 @@ impl Members<'_> {
         self.group.units.clone()
     }
 
+    /// Returns the mean. The sum is exact to single precision for any number of units.
     fn mean(&self, value: impl Fn(usize) -> f32) -> f32 {
-        self.units().map(value).sum::<f32>() / self.units().len() as f32
+        (self.units().map(|unit| f64::from(value(unit))).sum::<f64>() / self.units().len() as f64) as f32
     }
 
     /// Returns the length of the mean.
     fn mean_vector(&self, value: impl Fn(usize) -> Vec3) -> f32 {
-        self.units().map(value).sum::<Vec3>().length() / self.units().len() as f32
+        let sum = self.units().map(|unit| value(unit).as_dvec3()).sum::<DVec3>();
+        (sum.length() / self.units().len() as f64) as f32
     }
 
     fn direction(&self, unit: usize) -> Vec3 {
-        self.world.units.velocity[unit].normalize_or_zero()
+        direction(self.world.units.velocity[unit]).unwrap_or_default()
     }
 
-    fn center(&self) -> Vec3 {
-        mean_position(self.world, self.group)
-    }
-
-    fn periodic_center(&self) -> Vec3 {
-        center(self.world, self.group)
+    /// Returns the offset of a unit from the group's center, across a periodic edge the shorter way.
+    fn offset(&self, unit: usize) -> Vec3 {
+        let center = *self.center.get_or_init(|| center(self.world, self.group));
+        self.world.arena.shortest(self.world.units.position[unit] - center)
     }
 }
 
-/// The values of [`FIGURES`] for a group, 0 for one without units.
+/// The values of [`FIGURES`] for a group, as far as it has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct GroupFigures([f32; FIGURES.len()]);
+pub struct GroupFigures([Option<f32>; FIGURES.len()]);
 
 impl GroupFigures {
     /// Returns the value of the figure with a name.
     pub fn named(&self, name: &str) -> Option<f32> {
-        self.iter().find(|(figure, _)| figure.name == name).map(|(_, value)| value)
+        self.iter().find(|(figure, _)| figure.name == name).and_then(|(_, value)| value)
     }
 
     /// Returns every figure with its value.
-    pub fn iter(self) -> impl Iterator<Item = (&'static Figure, f32)> {
+    pub fn iter(self) -> impl Iterator<Item = (&'static Figure, Option<f32>)> {
         FIGURES.iter().zip(self.0)
     }
 }
@@ -216,14 +215,17 @@ impl<'a> FigureSource<'a> {
         Self { world, nearest: OnceCell::new() }
     }
 
-    /// Returns the figure at an index for a group; 0 for a group without units, or if either does not exist.
-    pub fn value(&self, figure: usize, group: usize) -> f32 {
-        match (FIGURES.get(figure), self.world.groups.get(group)) {
-            (Some(figure), Some(group)) if !group.units.is_empty() => {
-                (figure.of_group)(&Members { source: self, world: self.world, group })
-            }
-            _ => 0.0,
+    /// Returns the figure at an index for a group; `None` if either does not exist, and except for the number of units
+    /// for a group without units.
+    pub fn value(&self, figure: usize, group: usize) -> Option<f32> {
+        let (figure, group) = (FIGURES.get(figure)?, self.world.groups.get(group)?);
+        if group.units.is_empty() && figure.name != COUNT {
+            return None;
         }
+        let members = Members { source: self, world: self.world, group, center: OnceCell::new() };
+        let value = (figure.of_group)(&members);
+        // Unit vectors are slightly longer than 1 after rounding.
+        Some(figure.max.map_or(value, |max| value.lesser(max)))
     }
 
     /// Returns the figure at an index for a unit, if the figure has values of units and both exist.
@@ -235,12 +237,6 @@ impl<'a> FigureSource<'a> {
     fn distances(&self) -> &[f32] {
         self.nearest.get_or_init(|| nearest_distances(self.world))
     }
-}
-
-/// Returns the length of a vector, also if its square exceeds the range of `f32`.
-fn length(vector: Vec3) -> f32 {
-    let length = vector.length();
-    if length.is_finite() { length } else { vector.as_dvec3().length() as f32 }
 }
 
 /// The mean of a watched value over the units that watched it in the last step.
@@ -304,6 +300,7 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::{Arena, Edges, View, random, testing};
 
     #[test]
     fn a_contact_counts_once_for_each_group_that_takes_part() {
@@ -316,6 +313,88 @@ mod tests {
         let named = |name: &str| of_groups(&world).iter().map(|all| all.named(name)).collect::<Vec<_>>();
         assert_eq!(named("contacts"), [Some(3.0), Some(1.0)]);
         assert_eq!(named("touching"), [Some(3.0), Some(1.0)]);
+    }
+
+    #[test]
+    fn a_group_without_units_has_a_count_and_no_other_figure() {
+        let world = World::default().with_group(Group::default(), [Vec3::ZERO; 0]);
+        for (figure, value) in of_groups(&world)[0].iter() {
+            assert_eq!(value, (figure.name == "count").then_some(0.0), "{}", figure.name);
+        }
+    }
+
+    #[test]
+    fn fractions_never_exceed_one() {
+        for turn in 0..2000 {
+            let velocity = Vec3::new(libm::cosf(turn as f32), libm::sinf(turn as f32), 0.3) * 7.0;
+            let mut world = World::default().with_group(Group::default(), [Vec3::ZERO; 3]);
+            world.units.velocity.fill(velocity);
+            let value = of_groups(&world)[0].named("polarization").expect("a value");
+            assert!((1.0 - 1e-6..=1.0).contains(&value), "{velocity}: {value}");
+        }
+    }
+
+    /// Compares each figure with its sentence, computed in double precision by loops over all units.
+    #[test]
+    fn figures_are_those_of_their_sentences() {
+        for seed in 0..30 {
+            let draw = |at: u32| random::draw(seed, 0, 0, 0, at);
+            let part = |at: u32| 2.0 * draw(at) - 1.0;
+            let start = |at: u32| {
+                let position = Vec3::new(50.0 + 40.0 * part(6 * at), 50.0 + 40.0 * part(6 * at + 1), 0.0);
+                (position, Vec3::new(part(6 * at + 2) + 0.4, part(6 * at + 3), 0.0) * 5.0)
+            };
+            let arena = testing::plane(100.0, 100.0, Edges::Bounce);
+            let view = View::Around { radius: 12.0 };
+            let world = World { arena, ..World::default() }.with_views([view]);
+            let group = Group { view: Some(0), ..Group::default() };
+            let world = world.with_group(group, (0..40).map(start)).with_group(Group::default(), [start(40)]);
+            let at = |unit: usize| world.units.position[unit].as_dvec3();
+            let way = |unit: usize| world.units.velocity[unit].as_dvec3();
+            let mean = |of: &dyn Fn(usize) -> f64| (0..40).map(of).sum::<f64>() / 40.0;
+            let mean_vector = |of: &dyn Fn(usize) -> DVec3| ((0..40).map(of).sum::<DVec3>() / 40.0).length();
+            let center = (0..40).map(at).sum::<DVec3>() / 40.0;
+            let outward = |unit: usize| (at(unit) - center).normalize();
+            let distances = |unit: usize| {
+                (0..41).filter(move |other| *other != unit).map(move |other| at(unit).distance(at(other)))
+            };
+            let mut part_of: Vec<usize> = (0..40).collect();
+            for (a, b) in (0..40).flat_map(|a| (0..40).map(move |b| (a, b))) {
+                if at(a).distance(at(b)) <= 12.0 {
+                    let (from, to) = (part_of[a], part_of[b]);
+                    part_of.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+                }
+            }
+            let parts = part_of.iter().collect::<std::collections::BTreeSet<_>>().len();
+            let figures = of_groups(&world)[0];
+            for (name, expected) in [
+                ("polarization", mean_vector(&|unit| way(unit).normalize())),
+                ("milling", mean_vector(&|unit| outward(unit).cross(way(unit).normalize()))),
+                ("speed", mean(&|unit| way(unit).length())),
+                ("nearest", mean(&|unit| distances(unit).fold(f64::INFINITY, f64::lesser))),
+                ("clusters", parts as f64),
+                ("spread", mean(&|unit| at(unit).distance_squared(center)).sqrt()),
+                ("count", 40.0),
+            ] {
+                let found = f64::from(figures.named(name).expect("a value"));
+                assert!(
+                    (found - expected).abs() < 1e-5 * expected.greater(1.0),
+                    "{name}: {found} {expected}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_mill_across_a_periodic_edge_is_one() {
+        let arena = Arena { seamless: true, ..testing::plane(100.0, 60.0, Edges::Wrap) };
+        let circle = (0..12).map(|at| {
+            let (y, x) = libm::sincosf(at as f32 * std::f32::consts::TAU / 12.0);
+            let position = Vec3::new((10.0 * x).rem_euclid(100.0), 30.0 + 10.0 * y, 0.0);
+            (position, Vec3::new(-y, x, 0.0))
+        });
+        let world = World { arena, ..World::default() }.with_group(Group::default(), circle);
+        assert!(of_groups(&world)[0].named("milling").expect("a value") > 1.0 - 1e-4);
     }
 
     #[test]

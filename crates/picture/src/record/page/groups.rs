@@ -52,6 +52,9 @@ impl Row {
     }
 }
 
+/// Marks a frame in which a figure has no value, a gap of its line. The values of figures are below it.
+const NO_VALUE: u16 = u16::MAX;
+
 /// All groups that a run had, and their figures.
 #[derive(Default)]
 pub(super) struct Groups {
@@ -119,10 +122,11 @@ impl Groups {
         for (at, figure) in FIGURES.iter().enumerate() {
             let (mut column, mut scales) = (Column::default(), Vec::new());
             for of_group in &self.figures {
-                let values =
-                    || of_group.iter().filter_map(move |of| of.iter().nth(at)).map(|(_, value)| value);
-                let scale = Scale::of(values());
-                column.push(values().map(|value| scale.quantize(value)), Prediction::Constant);
+                let values = || of_group.iter().filter_map(move |of| of.iter().nth(at));
+                let mut scale = Scale::of(values().filter_map(|(_, value)| value));
+                scale.quantum *= f64::from(NO_VALUE) / f64::from(NO_VALUE - 1);
+                let quantized = |value: Option<f32>| value.map_or(NO_VALUE, |value| scale.quantize(value));
+                column.push(values().map(|(_, value)| quantized(value)), Prediction::Constant);
                 scales.push(scale);
             }
             column.write(bytes);
@@ -148,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_known_by_their_names_and_figures_are_zero_while_one_is_missing() {
+    fn groups_are_known_by_their_names_and_figures_have_gaps_while_one_is_missing() {
         let two = "(name: \"a\", body: \"m\", count: 3), (name: \"b\", body: \"m\", count: 5)";
         let one =
             "(name: \"b\", body: \"m\", count: 4, look: (shape: Fish, scale: 3)), (name: \"c\", body: \"m\")";
@@ -171,9 +175,11 @@ mod tests {
         let columns: Vec<_> =
             FIGURES.iter().map(|_| reader.words(&[frame; 3], Prediction::Constant)).collect();
         let counts = columns[count].iter().zip(&head.figures[count].scales).map(|(values, scale)| {
-            values.iter().map(|value| (scale.origin + scale.quantum * f64::from(*value)).round()).collect()
+            let decoded = |value: &u16| (scale.origin + scale.quantum * f64::from(*value)).round();
+            values.iter().map(|value| (*value != NO_VALUE).then(|| decoded(value))).collect()
         });
-        assert_eq!(counts.collect::<Vec<Vec<_>>>(), [[3.0, 0.0, 0.0], [5.0, 4.0, 4.0], [0.0, 1.0, 1.0]]);
+        let expected = [[Some(3.0), None, None], [5.0, 4.0, 4.0].map(Some), [None, Some(1.0), Some(1.0)]];
+        assert_eq!(counts.collect::<Vec<Vec<_>>>(), expected);
         groups.thin();
         assert!(groups.figures.iter().all(|figures| figures.len() == 2));
     }

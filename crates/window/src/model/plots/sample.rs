@@ -20,11 +20,13 @@ pub(super) fn of_groups(
         !quantity.is_costly() || chosen(quantity)
     };
     for (group, units) in world.groups.iter().map(|group| group.units.clone()).enumerate() {
+        for at in (0..FIGURES.len()).filter(|at| is_computed(*at)) {
+            if let Some(value) = figures.value(at, group) {
+                add(Key::new(Quantity::Figure(at), Subject::Group(group)), value);
+            }
+        }
         if units.is_empty() {
             continue;
-        }
-        for at in (0..FIGURES.len()).filter(|at| is_computed(*at)) {
-            add(Key::new(Quantity::Figure(at), Subject::Group(group)), figures.value(at, group));
         }
         if chosen(Quantity::Force) && simulation.decided() == DecidedStep::Last {
             forces(simulation, group, &mut add);

@@ -70,7 +70,7 @@ class Run {
       const values = columns.words(this.groups.map(() => this.frames), false);
       figure.series = figure.scales.map(({ origin, quantum }, group) => {
         const part = values.subarray(group * this.frames, (group + 1) * this.frames);
-        return Float32Array.from(part, (value) => origin + quantum * value);
+        return Float32Array.from(part, (value) => (value === 65535 ? NaN : origin + quantum * value));
       });
     }
     for (const picture of this.grids) {
@@ -99,7 +99,7 @@ class Run {
     }
     const next = this.times[low + 1];
     const share = next > this.times[low] ? (time - this.times[low]) / (next - this.times[low]) : 0;
-    return [low, Math.min(Math.max(share, 0), 1)];
+    return [low, clamp(share, 0, 1)];
   }
 
   /** Length and width of a unit, world units. */

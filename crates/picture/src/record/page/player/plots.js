@@ -11,17 +11,16 @@ class Plots {
 
   plot(figure, parent, seek) {
     const extreme = (best) => figure.series.reduce((found, values) => values.reduce(best, found), 0);
-    const least = figure.max === null ? extreme((a, b) => Math.min(a, b)) : 0;
-    const most = figure.max ?? Math.max(extreme((a, b) => Math.max(a, b)), least + 1e-9);
+    const least = extreme((a, b) => (b < a ? b : a));
+    const most = figure.max ?? Math.max(extreme((a, b) => (b > a ? b : a)), least + 1e-9);
     const box = element("section", { className: "plot", title: figure.about });
     const values = element("span");
     const area = element("div");
     const cursor = element("b");
     const head = element("header");
     head.append(element("h2", { textContent: figure.name }), values);
-    const top = element("small", { textContent: rounded(most) });
-    const bottom = element("small", { textContent: rounded(least) });
-    area.append(this.lines(figure, least, most), cursor, top, bottom);
+    const end = (value) => element("small", { textContent: rounded(value) });
+    area.append(this.lines(figure, least, most), cursor, end(most), end(least));
     box.append(head, area);
     parent.append(box);
     const press = (event) => {
@@ -43,12 +42,13 @@ class Plots {
 
   lines(figure, least, most) {
     const svg = document.createElementNS(SVG, "svg");
-    const { run } = this;
     svg.setAttribute("viewBox", "0 0 1000 100");
     svg.setAttribute("preserveAspectRatio", "none");
     const line = (points, className) => {
-      const shape = document.createElementNS(SVG, "polyline");
-      shape.setAttribute("points", points.map((point) => point.map((part) => part.toFixed(1)).join()).join(" "));
+      const shape = document.createElementNS(SVG, "path");
+      const part = ([x, y]) => (y === y ? `L${x.toFixed(1)},${y.toFixed(1)}` : " ");
+      // NaN is a gap.
+      shape.setAttribute("d", points.map(part).join("").replace(/(^| )L/g, "$1M"));
       if (className) shape.setAttribute("class", className);
       svg.append(shape);
       return shape;
@@ -59,19 +59,21 @@ class Plots {
       const every = Math.ceil(values.length / 1200);
       const points = [];
       for (let at = 0; at < values.length; at += every) {
-        const x = ((run.times[at] - run.times[0]) / (run.duration || 1)) * 1000;
-        points.push([x, 100 - ((values[at] - least) / (most - least)) * 100]);
+        points.push([1000 * this.share(this.run.times[at]), (100 * (most - values[at])) / (most - least)]);
       }
       line(points).style.stroke = `var(--group-${group})`;
     });
     return svg;
   }
 
+  share(time) {
+    return (time - this.run.times[0]) / (this.run.duration || 1);
+  }
+
   /** Shows the values of a frame. */
   show(frame, time) {
-    const share = (time - this.run.times[0]) / (this.run.duration || 1);
     for (const { figure, shown, cursor } of this.plots) {
-      cursor.style.left = `${share * 100}%`;
+      cursor.style.left = `${100 * this.share(time)}%`;
       shown.forEach((span, group) => setText(span, rounded(figure.series[group][frame])));
     }
   }
@@ -79,8 +81,8 @@ class Plots {
 
 /** False for a figure that is constantly zero, and for counts that never change: the legend shows them. */
 function isShown(run, { name, series }) {
-  const isConstant = series.every((values) => values.every((value) => value === values[0]));
-  return !isConstant || (name !== "count" && series.some((values) => values[0] !== 0));
+  const isConstant = series.every((values) => values.every((value) => Object.is(value, values[0])));
+  return !isConstant || (name !== "count" && series.some((values) => values[0]));
 }
 
 function element(name, properties = {}) {
@@ -94,6 +96,7 @@ function setText(target, text) {
 
 /** A number with about three digits. */
 function rounded(value) {
+  if (value !== value) return "–";
   const size = Math.abs(value);
   if (size >= 1e5 || (size > 0 && size < 1e-3)) return value.toExponential(1);
   return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);
