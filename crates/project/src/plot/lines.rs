@@ -28,14 +28,14 @@ pub(super) fn means(table: &Table, query: &Query, y: usize, (title, colored, cou
             let interval = sample.interval().map(|(low, high)| [low, high]);
             Some(Point { at: [distinct[index], sample.mean()?], interval, rows })
         };
-        let points: Vec<_> = parts.into_iter().filter_map(point).collect();
-        for point in &points {
+        let points: Vec<_> = parts.into_iter().filter(|(_, rows)| !rows.is_empty()).map(point).collect();
+        for point in points.iter().flatten() {
             bounds.add(point.at[1]);
             point.interval.iter().flatten().for_each(|end| bounds.add(*end));
         }
-        Line { hue: hue(*color, count), is_dashed: false, points }
+        parted(&points, hue(*color, count))
     });
-    let lines = lines.collect();
+    let lines = lines.flatten().collect();
     let ends = result_ends(bounds.ends(), most(&table.columns[y].name));
     let x = Axis::of_values(x, &distinct).with_own(x, &distinct);
     Panel {
@@ -45,6 +45,17 @@ pub(super) fn means(table: &Table, query: &Query, y: usize, (title, colored, cou
         content: Content::Lines(lines),
         reference: Vec::new(),
     }
+}
+
+/// Returns the parts of a curve between gaps, which are places without a value.
+fn parted(points: &[Option<Point>], hue: Hue) -> Vec<Line> {
+    let parts = points.split(Option::is_none).filter(|part| !part.is_empty());
+    let line = |part: &[Option<Point>]| Line {
+        hue,
+        is_dashed: false,
+        points: part.iter().flatten().cloned().collect(),
+    };
+    parts.map(line).collect()
 }
 
 /// Returns a point for each row.
@@ -134,11 +145,17 @@ pub(super) fn by_group(table: &Table, query: &Query, chart: &mut Chart) {
         let columns: Vec<_> = query.y.iter().copied().filter(|at| split(*at).1 == figure).collect();
         let lines = columns.iter().map(|y| {
             let color = groups.iter().position(|group| *group == split(*y).0).unwrap_or_default();
-            let part = [(color, all_rows(table))];
-            match scatter(table, query, *y, (String::new(), &part, groups.len())).content {
-                Content::Points(lines) => lines,
-                _ => Vec::new(),
-            }
+            let (x, values) = (&table.columns[x].values, &table.columns[*y].values);
+            let point = |row: u32| {
+                let at = [x[row as usize], values[row as usize]];
+                at.iter().all(|value| value.is_finite()).then(|| Point {
+                    at,
+                    interval: None,
+                    rows: vec![row],
+                })
+            };
+            let points: Vec<_> = all_rows(table).into_iter().map(point).collect();
+            parted(&points, hue(color, groups.len()))
         });
         let lines: Vec<_> = lines.flatten().collect();
         let values = lines.iter().flat_map(|line| &line.points).map(|point| point.at[1]);

@@ -134,6 +134,18 @@ fn curves_are_means_with_the_interval_of_their_runs() {
 }
 
 #[test]
+fn curves_have_gaps_where_values_are_missing() {
+    let points = |text: &str| {
+        let chart = plotted(text, &Choice::default()).expect("a chart");
+        lines(&chart.panels[0]).iter().map(|line| line.points.len()).collect::<Vec<_>>()
+    };
+    let of_run = "step,time,a.speed\n0,0.0,\n1,0.5,2.0\n2,1.0,2.5\n3,1.5,\n4,2.0,nan\n5,2.5,1.0\n";
+    assert_eq!(points(of_run), [2, 1]);
+    let of_sweep = "g.k,seed,a.speed,hash\n1.0,1,5.0,aa\n2.0,1,4.0,aa\n3.0,1,,aa\n4.0,1,2.0,aa\n";
+    assert_eq!(points(of_sweep), [2, 1]);
+}
+
+#[test]
 fn a_heat_map_has_a_cell_for_each_pair_of_values() {
     let chart = plotted(SWEEP, &named("", "a.polarization", "", Some(Kind::Heat))).expect("a chart");
     let Content::Cells(cells, scale) = &chart.panels[0].content else { panic!("{chart:?}") };
