@@ -62,7 +62,7 @@ impl Metrics {
             }
             self.write_held()?;
         }
-        self.table.row(Row::of(&self.measures, simulation, &measured))
+        self.table.row(Row::of(&self.measures, simulation, &measured), &self.measures)
     }
 
     /// Inserts the components of vectors and lists after their measures; a list itself is no number.
@@ -90,7 +90,7 @@ impl Metrics {
     fn write_held(&mut self) -> Result<(), OutputError> {
         self.has_header = true;
         self.table.header(&self.measures)?;
-        self.held.take().map_or(Ok(()), |row| self.table.row(row))
+        self.held.take().map_or(Ok(()), |row| self.table.row(row, &self.measures))
     }
 
     pub(super) fn finish(&mut self) -> Result<(), OutputError> {

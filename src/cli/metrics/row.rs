@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 
 use steerbox_core::sim::{Measure, Measured, Simulation};
+use steerbox_core::text::number_cell;
 
 /// The values of a state.
 pub(super) struct Row {
@@ -19,14 +20,16 @@ impl Row {
     }
 
     /// Writes the row; a missing value is an empty field.
-    pub(super) fn write(&self, text: &mut Vec<u8>) -> io::Result<()> {
-        write!(text, "{},{:?}", self.step, self.time)?;
-        for value in &self.values {
+    pub(super) fn write(&self, text: &mut Vec<u8>, measures: &[Measure]) -> io::Result<()> {
+        write!(text, "{},{}", self.step, number_cell(self.time, false))?;
+        for (value, measure) in self.values.iter().zip(measures) {
             match value {
                 None => text.push(b','),
-                // Counts are exact in double precision only; all else is computed in single precision.
-                Some(value) if value.fract() == 0.0 => write!(text, ",{value}")?,
-                Some(value) => write!(text, ",{}", *value as f32)?,
+                // Counts and totals are exact in double precision only; all else is computed in single precision.
+                Some(value) if value.fract() == 0.0 => {
+                    write!(text, ",{}", number_cell(value, measure.is_count()))?;
+                }
+                Some(value) => write!(text, ",{}", number_cell(*value as f32, false))?,
             }
         }
         text.push(b'\n');

@@ -75,9 +75,9 @@ impl Table {
             reason = "a Parquet file stores rows until a group is complete"
         )
     )]
-    pub(super) fn row(&mut self, row: Row) -> Result<(), OutputError> {
+    pub(super) fn row(&mut self, row: Row, measures: &[Measure]) -> Result<(), OutputError> {
         match self {
-            Self::Csv(lines) => lines.write(|text| row.write(text)),
+            Self::Csv(lines) => lines.write(|text| row.write(text, measures)),
             #[cfg(feature = "parquet")]
             Self::Parquet(table) => table.row(row),
         }

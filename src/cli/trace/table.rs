@@ -6,6 +6,7 @@
 use std::io::{self, Write as _};
 
 use glam::Vec3;
+use steerbox_core::text::number_cell;
 use steerbox_core::world::{Units, World};
 
 use super::selection::{Field, UnitSelection};
@@ -55,7 +56,7 @@ impl Table {
         for (key, unit) in units.iter_mut() {
             *unit = world.units.index_of(*key, *unit);
         }
-        write!(text, "{:?}", world.decimal_time())?;
+        write!(text, "{}", number_cell(world.decimal_time(), false))?;
         for vector in vectors {
             let values = (vector.of)(&world.units);
             for (_, unit) in units.iter() {
@@ -64,7 +65,7 @@ impl Table {
                     if component.is_nan() {
                         text.extend_from_slice(b",nan");
                     } else {
-                        write!(text, ",{component}")?;
+                        write!(text, ",{}", number_cell(component, false))?;
                     }
                 }
             }
@@ -129,7 +130,7 @@ mod tests {
             .with_group(Group::default(), [places[1], Vec3::ZERO]);
         later.units.key = vec![9, 11];
         table.write(&mut text, &later, &all).expect("a row");
-        let expected = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0.0,1,2,0.5,0.25,0,0,-1,3\n1.5,nan,nan,0.5,0.25,nan,nan,0,0\n";
+        let expected = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0.0,1.0,2.0,0.5,0.25,0.0,0.0,-1.0,3.0\n1.5,nan,nan,0.5,0.25,nan,nan,0.0,0.0\n";
         assert_eq!(String::from_utf8(text).expect("text"), expected);
     }
 

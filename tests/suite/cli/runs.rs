@@ -92,7 +92,10 @@ fn metrics_contain_the_means_of_watched_values() {
         metrics.lines().map(|row| row.split_once(",a.errors").map_or(row, |(_, rest)| rest)).collect();
     assert_eq!(watched[0], ",a.index,a.way,a.way.x,a.way.y");
     assert!(watched[1].ends_with(",0,,,,"), "nothing is decided before the first step: {metrics}");
-    assert!(watched.len() == 22 && watched[2..].iter().all(|row| row.ends_with(",0,9.5,5,3,4")), "{metrics}");
+    assert!(
+        watched.len() == 22 && watched[2..].iter().all(|row| row.ends_with(",0,9.5,5.0,3.0,4.0")),
+        "{metrics}"
+    );
     // Chosen columns and steps.
     let chosen =
         ["--metrics", "m.csv", "--metrics-of", "speed,a.way.y,clusters,turn#2.index", "--every", "10"];

@@ -44,7 +44,7 @@ fn each_row_is_the_run_of_its_values_and_seed() {
     let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0], ["a.gather.REACH", "a.count", "seed", "polarization", "a.speed", "hash"]);
     assert_eq!(rows.len(), 41);
-    assert_eq!(rows[40][..3], ["40", "20", "7"]);
+    assert_eq!(rows[40][..3], ["40.0", "20", "7"]);
     let run =
         ["run", "scenes/s.ron", "--steps", "40", "--quiet", "--seed", "7", "--set", "a.gather.REACH=40"];
     assert_eq!(rows[40][5], project.hash(&run));
@@ -119,7 +119,7 @@ fn an_experiment_file_has_the_options_of_the_command_line() {
     assert!(output.status.success(), "{}", stderr(&output));
     let counts: Vec<_> =
         project.read("d.csv").lines().map(|line| line.split(',').nth(3).map(str::to_owned)).collect();
-    assert_eq!(counts[1..], [Some("5".to_owned()), Some("7".to_owned())]);
+    assert_eq!(counts[1..], [Some("5.0".to_owned()), Some("7.0".to_owned())]);
     failed(&call(&["scenes/s.ron", "--out", "x.csv"]), 2, &["--steps N"]);
     failed(&call(&["scenes/s.ron", "--steps", "3"]), 2, &["--out FILE.csv"]);
 }
@@ -204,8 +204,9 @@ fn parts_are_merged_to_the_bytes_of_the_whole() {
     table(&project, "whole.csv", &["--summary", "s.csv"]);
     let summary = project.read("s.csv");
     assert!(
-        summary
-            .starts_with("a.gather.REACH,a.count,measure,n,mean,deviation,low,high\n10,5,polarization,5,0.")
+        summary.starts_with(
+            "a.gather.REACH,a.count,measure,n,mean,deviation,low,high\n10.0,5,polarization,5,0."
+        )
     );
     assert_eq!(summary.lines().count(), 1 + 8 * 2);
     let again = ["merge", "p1.csv", "p2.csv", "p3.csv", "--out", "all.csv", "--summary", "t.csv"];
@@ -230,7 +231,7 @@ fn a_failed_run_is_a_row_with_its_reason() {
     let text = project.read("t.csv");
     assert_eq!(text.lines().count(), 41);
     let row = text.lines().nth(1).expect("a row");
-    assert!(row.starts_with("10,5,3,,,\"error: turn.rhai"), "{row}");
+    assert!(row.starts_with("10.0,5,3,,,\"error: turn.rhai"), "{row}");
     failed(&sweep(&project, "t.csv", &["--retry"]), 1, &["40 of 40 runs failed"]);
     assert_eq!(project.read("t.csv"), text);
     // As if only some of the runs had failed, for a reason that is gone.

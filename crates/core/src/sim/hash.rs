@@ -74,7 +74,8 @@ mod tests {
     #[test]
     fn hashes_never_read_as_numbers() {
         let text = |hash| format!("{:016x}", textual(hash));
-        let numbers = [0x5174_5857_1030_56e3, 0x3183_5344_2663_4680, 0x1234_5678_9012_3456, 0x00e0_0000_0000_0000];
+        let numbers =
+            [0x5174_5857_1030_56e3, 0x3183_5344_2663_4680, 0x1234_5678_9012_3456, 0x00e0_0000_0000_0000];
         assert_eq!(
             numbers.map(text),
             ["f1745857103056e3", "b183534426634680", "b234567890123456", "a0e0000000000000"]

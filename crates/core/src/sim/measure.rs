@@ -7,7 +7,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::group_measure::Component;
-use super::metrics::FIGURES;
+use super::metrics::{FIGURES, Figure};
 
 /// The suffixes of the components of vectors.
 pub(super) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
@@ -103,9 +103,7 @@ impl Measure {
             Quantity::Step
             | Quantity::Errors
             | Quantity::OfGroup(_, GroupQuantity::Errors | GroupQuantity::Inside(_)) => true,
-            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
-                FIGURES.get(*at).is_some_and(|figure| ["units", "pairs", "parts"].contains(&figure.unit))
-            }
+            Quantity::OfGroup(_, GroupQuantity::Figure(at)) => FIGURES.get(*at).is_some_and(Figure::is_count),
             _ => false,
         }
     }

@@ -35,6 +35,13 @@ pub struct Figure {
     pub of_unit: Option<fn(&FigureSource<'_>, usize) -> f32>,
 }
 
+impl Figure {
+    /// Returns true if all of its values are whole numbers.
+    pub fn is_count(&self) -> bool {
+        ["units", "pairs", "parts"].contains(&self.unit)
+    }
+}
+
 /// The number of units: the only figure of a group without units.
 const COUNT: &str = "count";
 

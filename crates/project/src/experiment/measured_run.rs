@@ -52,8 +52,8 @@ impl<'a> Runner<'a> {
         let is_failed = result.is_err();
         match result {
             Ok(results) => {
-                for number in results.numbers {
-                    cells::push_number(&mut text, number);
+                for (number, statistic) in results.numbers.into_iter().zip(&self.plan.statistics) {
+                    cells::push_number(&mut text, number, statistic.is_count());
                     text.push(',');
                 }
                 // Writing to a string does not fail.

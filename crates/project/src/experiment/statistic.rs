@@ -51,6 +51,15 @@ const REDUCERS: [(&str, Reducer); 5] = [
 const FIRST: &str = "first";
 
 impl Statistic {
+    /// Returns true if all of its values are whole numbers.
+    pub(super) fn is_count(&self) -> bool {
+        match &self.kind {
+            Kind::Of(Reducer::Mean, _) | Kind::MeanOver(..) => false,
+            Kind::Of(Reducer::ArgMax, _) | Kind::First(_) => true,
+            Kind::Of(Reducer::Final | Reducer::Min | Reducer::Max, measure) => measure.is_count(),
+        }
+    }
+
     /// Parses a measure, whose mean is meant, or one of [`FORMS`], for runs of `steps` steps.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ pub fn summarize(table: impl BufRead, manifest: &Manifest, summary: &mut impl Wr
             let [low, high] = [interval.map(|it| it.0), interval.map(|it| it.1)];
             for number in [sample.mean(), sample.deviation(), low, high] {
                 text.push(',');
-                cells::push_number(&mut text, number);
+                cells::push_number(&mut text, number, false);
             }
             text.push('\n');
         }

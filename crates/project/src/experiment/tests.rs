@@ -58,11 +58,11 @@ fn rows_have_the_order_of_values_and_seeds_on_any_number_of_threads() {
     assert_eq!(text, table(&plan, 5));
     let starts: Vec<_> =
         text.lines().map(|line| line.split(',').take(3).collect::<Vec<_>>().join(" ")).collect();
-    assert_eq!(starts[..5], ["a.turn.WIDE a.count seed", "0 3 3", "0 3 4", "0 3 5", "0 5 3"]);
+    assert_eq!(starts[..5], ["a.turn.WIDE a.count seed", "0.0 3 3", "0.0 3 4", "0.0 3 5", "0.0 5 3"]);
     assert_eq!(text.lines().next(), Some("a.turn.WIDE,a.count,seed,speed,a.count,hash"));
     assert_eq!(starts.len(), 13);
     let counts: Vec<_> = text.lines().skip(1).filter_map(|line| line.split(',').nth(4)).collect();
-    assert_eq!(counts[..4], ["3", "3", "3", "5"]);
+    assert_eq!(counts[..4], ["3.0", "3.0", "3.0", "5.0"]);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn an_unfinished_table_is_scanned_up_to_its_last_whole_line() {
     }
     let zeros = format!("{}\0\0\0", &text[..text.len() - 9]);
     assert_eq!(scan(zeros.as_bytes(), &plan).expect("a table").runs, 11);
-    assert!(scan(text.replace("0,5,4,", "0,5,9,").as_bytes(), &plan).is_err());
+    assert!(scan(text.replace("0.0,5,4,", "0.0,5,9,").as_bytes(), &plan).is_err());
     assert!(scan(text.replace("speed", "milling").as_bytes(), &plan).is_err());
 }
 
@@ -124,7 +124,7 @@ fn a_design_has_a_point_per_line() {
     };
     let plan = design("\u{feff}a.count, a.turn.wide\r\n3,0.5\r\n\r\n3,\"1\"\r\n4,0.5\r\n").expect("it fits");
     let rows: Vec<_> = (0..plan.len()).map(|run| plan.prefix(run)).collect();
-    assert_eq!(rows, ["3,0.5,3,", "3,0.5,4,", "3,1,3,", "3,1,4,", "4,0.5,3,", "4,0.5,4,"]);
+    assert_eq!(rows, ["3,0.5,3,", "3,0.5,4,", "3,1.0,3,", "3,1.0,4,", "4,0.5,3,", "4,0.5,4,"]);
     assert!(plan.header().starts_with("a.count,a.turn.wide,seed,"));
     let manifest = manifest(
         &Request {
@@ -162,7 +162,7 @@ fn a_sample_covers_the_ranges_of_its_variables() {
     };
     let plan = sampled(&["a.turn.WIDE=1..3", "a.count=2..5"], "sobol:4").expect("it fits");
     let rows: Vec<_> = (0..plan.len()).map(|run| plan.prefix(run)).collect();
-    assert_eq!(rows, ["1,2,3,", "2,4,3,", "2.5,3,3,", "1.5,5,3,"]);
+    assert_eq!(rows, ["1.0,2,3,", "2.0,4,3,", "2.5,3,3,", "1.5,5,3,"]);
     let plan = sampled(&["a.count=1..20"], "latin:20").expect("it fits");
     let mut counts: Vec<_> = plan.variables[0].values.iter().map(|text| text.parse().unwrap_or(0)).collect();
     counts.sort_unstable();
@@ -203,23 +203,23 @@ fn manifest(request: &Request, rules: &Rules, shard: Shard) -> Manifest {
 #[test]
 fn a_summary_has_a_row_for_each_point_and_measure() {
     let table = "a.turn.WIDE,a.count,seed,speed,a.count,hash\n\
-        0,3,3,1,3,0\n0,3,4,2,3,0\n0,3,5,,,error: x\n\
-        0,5,3,1,5,0\n0,5,4,1,5,0\n0,5,5,4,5,0\n\
-        2,3,3,,,error: x\n2,3,4,,,error: x\n2,3,5,,,error: x\n\
-        2,5,3,1,5,0\n2,5,4,,,error: x\n2,5,5,,,error: x\n";
+        0.0,3,3,1,3,0\n0.0,3,4,2,3,0\n0.0,3,5,,,error: x\n\
+        0.0,5,3,1,5,0\n0.0,5,4,1,5,0\n0.0,5,5,4,5,0\n\
+        2.0,3,3,,,error: x\n2.0,3,4,,,error: x\n2.0,3,5,,,error: x\n\
+        2.0,5,3,1,5,0\n2.0,5,4,,,error: x\n2.0,5,5,,,error: x\n";
     let manifest = manifest(&request(), &rules(), Shard::WHOLE);
     let mut summary = Vec::new();
     summarize(table.as_bytes(), &manifest, &mut summary).expect("a complete table");
     let summary = String::from_utf8(summary).expect("text");
     let lines: Vec<_> = summary.lines().collect();
     assert_eq!(lines[0], "a.turn.WIDE,a.count,measure,n,mean,deviation,low,high");
-    assert!(lines[1].starts_with("0,3,speed,2,1.5,0.70710678"), "{}", lines[1]);
+    assert!(lines[1].starts_with("0.0,3,speed,2,1.5,0.70710678"), "{}", lines[1]);
     assert!(lines[1].contains(",-4.8531") && lines[1].contains(",7.8531"), "{}", lines[1]);
-    assert_eq!(lines[2], "0,3,a.count,2,3,0,3,3");
-    assert!(lines[3].starts_with("0,5,speed,3,2,1.73205"), "{}", lines[3]);
+    assert_eq!(lines[2], "0.0,3,a.count,2,3.0,0.0,3.0,3.0");
+    assert!(lines[3].starts_with("0.0,5,speed,3,2.0,1.73205"), "{}", lines[3]);
     assert_eq!(
         lines[5..],
-        ["2,3,speed,0,,,,", "2,3,a.count,0,,,,", "2,5,speed,1,1,,,", "2,5,a.count,1,5,,,"]
+        ["2.0,3,speed,0,,,,", "2.0,3,a.count,0,,,,", "2.0,5,speed,1,1.0,,,", "2.0,5,a.count,1,5.0,,,"]
     );
     let short = &table[..table.len() - 3];
     assert!(summarize(short.as_bytes(), &manifest, &mut Vec::new()).is_err());

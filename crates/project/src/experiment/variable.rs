@@ -2,6 +2,7 @@
 
 use anyhow::{anyhow, bail, ensure};
 use steerbox_core::diagnostics::quoted_suggestion;
+use steerbox_script::ParamRange;
 
 use super::values;
 use crate::reload::{Generation, Handle, KnobName, Setting, param_like};
@@ -76,9 +77,8 @@ impl Variable {
         values: Vec<String>,
         generation: &Generation,
     ) -> anyhow::Result<Self> {
-        self.values = values;
-        for at in 0..self.values.len() {
-            self.check(at, generation)?;
+        for value in values {
+            self.add(&value, generation)?;
         }
         Ok(self)
     }
@@ -88,8 +88,24 @@ impl Variable {
     /// # Errors
     /// If it does not fit.
     pub(super) fn add(&mut self, value: &str, generation: &Generation) -> anyhow::Result<()> {
-        self.values.push(value.to_owned());
+        let is_whole = value.trim_start_matches(['+', '-']).bytes().all(|byte| byte.is_ascii_digit());
+        let point = if is_whole && self.is_number(generation) { ".0" } else { "" };
+        self.values.push(format!("{value}{point}"));
         self.check(self.values.len() - 1, generation)
+    }
+
+    /// Returns true for a gain or a parameter whose values are numbers, which tables show with a point or an exponent.
+    fn is_number(&self, generation: &Generation) -> bool {
+        match &self.target {
+            Target::Knob(_, KnobName::Gain) => true,
+            Target::Knob(handle, KnobName::Param(name)) => {
+                let planned = generation.planned().find(|planned| planned.handle == *handle);
+                let script = planned.and_then(|planned| planned.script.as_ref());
+                let param = script.and_then(|script| param_like(script, name));
+                param.is_some_and(|param| matches!(param.range, ParamRange::Number(..)))
+            }
+            Target::Knob(_, KnobName::Enabled) | Target::Count(_) => false,
+        }
     }
 
     /// Checks that the scene has the value that the variable replaces.

@@ -52,7 +52,7 @@ pub fn sensitivity_of(table: impl BufRead, manifest: &Manifest) -> anyhow::Resul
             text.push_str(&count.to_string());
             for number in row {
                 text.push(',');
-                cells::push_number(&mut text, number);
+                cells::push_number(&mut text, number, false);
             }
             text.push('\n');
         }

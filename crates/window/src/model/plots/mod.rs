@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(last(&plots, figure("count")), Some(2.0), "cheap figures are there when they are chosen");
         assert_eq!(plots.keys().count(), 5);
         let table = csv(&plots);
-        let head = "time,of,polarization,milling,speed,nearest,clusters\n0,a,0,1,3,20,2\n";
+        let head = "time,of,polarization,milling,speed,nearest,clusters\n0.0,a,0.0,1.0,3.0,20.0,2\n";
         assert!(table.starts_with(head) && table.lines().count() == 4, "{table}");
         plots.toggle(Quantity::Force);
         plots.toggle(figure("clusters"));

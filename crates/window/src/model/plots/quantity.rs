@@ -1,6 +1,6 @@
 //! Quantities that can be plotted.
 
-use steerbox_core::sim::metrics::FIGURES;
+use steerbox_core::sim::metrics::{FIGURES, Figure};
 
 /// A plotted quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +47,11 @@ impl Quantity {
             Self::Force | Self::Watched | Self::Computed => true,
             Self::Signal | Self::Line => false,
         }
+    }
+
+    /// Returns true if all values are whole numbers.
+    pub(super) fn is_count(self) -> bool {
+        matches!(self, Self::Figure(at) if FIGURES.get(at).is_some_and(Figure::is_count))
     }
 
     /// Returns the greatest value, if there is one.

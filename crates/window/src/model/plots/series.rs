@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::RangeInclusive;
 
+use steerbox_core::text::number_cell;
 use steerbox_core::world::World;
 
 use super::quantity::{Measure, Quantity};
@@ -337,13 +338,14 @@ impl Series {
 
     /// Every time and, for each key of `row`, its value; empty where there is none.
     pub(super) fn rows(&self, row: &[Option<&Key>]) -> impl Iterator<Item = (f32, Vec<String>)> {
-        let columns: Vec<_> = row.iter().map(|key| key.and_then(|key| self.values.get(key))).collect();
+        let of_key = |key: &Key| Some((key.quantity, self.values.get(key)?));
+        let columns: Vec<_> = row.iter().map(|key| key.and_then(of_key)).collect();
         self.columns.iter().enumerate().map(move |(at, column)| {
-            let cell = |values: Option<&VecDeque<f32>>| {
-                let value = values.and_then(|values| values.get(at)).filter(|value| value.is_finite());
-                value.map_or_else(String::new, f32::to_string)
+            let cell = |(quantity, values): (Quantity, &VecDeque<f32>)| {
+                let value = values.get(at).filter(|value| value.is_finite())?;
+                Some(number_cell(value, quantity.is_count()).to_string())
             };
-            (column.time, columns.iter().copied().map(cell).collect())
+            (column.time, columns.iter().map(|column| column.and_then(cell).unwrap_or_default()).collect())
         })
     }
 }

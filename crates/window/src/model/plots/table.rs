@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use steerbox_core::sim::csv_field;
+use steerbox_core::text::number_cell;
 
 use super::chart::PlottedRun;
 use super::plot::{Plot, PlotKind};
@@ -74,7 +75,13 @@ pub(super) fn over_time(runs: &[PlottedRun<'_>], keys: &[Key], span: Option<[f32
                 let (time, cells) = &rows[at];
                 if span.is_none_or(|[from, to]| (from..=to).contains(time)) {
                     let first = first(run);
-                    let _ = writeln!(table, "{first}{time},{},{}", csv_field(name), cells.join(","));
+                    let _ = writeln!(
+                        table,
+                        "{first}{},{},{}",
+                        number_cell(time, false),
+                        csv_field(name),
+                        cells.join(",")
+                    );
                 }
             }
         }
@@ -91,7 +98,12 @@ fn by_unit(runs: &[PlottedRun<'_>], keys: &[Key]) -> Option<String> {
         for key in keys {
             let (first, name) = (first(run), csv_field(&run.plots.name_of(key.subject)).into_owned());
             for (unit, value) in of_units(run.simulation, key)? {
-                let _ = writeln!(table, "{first}{time:?},{name},{unit},{value}");
+                let _ = writeln!(
+                    table,
+                    "{first}{},{name},{unit},{}",
+                    number_cell(time, false),
+                    number_cell(value, key.quantity.is_count())
+                );
             }
         }
     }
