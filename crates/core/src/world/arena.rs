@@ -75,8 +75,18 @@ impl Arena {
     /// The distance of a point from the extent, in units of length; 0 inside.
     pub fn distance_to(&self, point: Vec3) -> f32 {
         match self.domain {
-            Domain::Plane { size } => point.distance(point.clamp(Vec3::ZERO, size.extend(0.0))),
+            Domain::Plane { .. } => point.distance(self.nearest(point)),
             Domain::Space { center, radius } => (point.distance(center) - radius).greater(0.0),
+        }
+    }
+
+    /// Returns the point of the extent that is nearest to a point.
+    pub fn nearest(&self, point: Vec3) -> Vec3 {
+        match self.domain {
+            Domain::Plane { size } => {
+                Vec3::new(point.x.limited(0.0, size.x), point.y.limited(0.0, size.y), 0.0)
+            }
+            Domain::Space { center, radius } => center + (point - center).clamp_length_max(radius),
         }
     }
 

@@ -43,6 +43,12 @@ pub struct ScalarGrid {
     values: Arc<Vec<f32>>,
 }
 
+/// The common part of two cells along an axis, as shares of their lengths.
+struct Overlap {
+    of_old: f64,
+    of_new: f64,
+}
+
 impl ScalarGrid {
     /// Maximum absolute value of a cell; larger ones are clamped.
     pub const MAX: f32 = 1e30;
@@ -70,16 +76,58 @@ impl ScalarGrid {
         UVec3::new(along(size.x), along(size.y), if arena.is_plane() { 1 } else { along(size.z) })
     }
 
-    /// Returns this grid with the values of `old`, interpolated at the centers of its cells if they differ.
+    /// Returns this grid with the values of `old`. If the cells differ, the value of an old cell is distributed over the new ones
+    /// in proportion to the volume that each covers of it, so that the total of the common region is preserved; the region
+    /// beyond `old` has the initial value.
     #[must_use]
     pub fn with_values_of(mut self, old: &Self) -> Self {
         if self.has_layout_of(old) {
             self.values = Arc::clone(&old.values);
             return self;
         }
-        let centers = (0..self.values.len()).map(|at| self.center(at));
-        self.values = Arc::new(centers.map(|point| old.value(point)).collect());
+        let [x, y, z] = [0, 1, 2].map(|axis| self.overlaps(old, axis));
+        let initial = f64::from(self.rules.initial);
+        let mut values = Vec::with_capacity(self.values.len());
+        for z in &z {
+            for y in &y {
+                for x in &x {
+                    let (mut value, mut covered) = (0.0, 0.0);
+                    for (of_z, zs) in z {
+                        for (of_y, ys) in y {
+                            for (of_x, xs) in x {
+                                let at = (of_z * old.cells.y as usize + of_y) * old.cells.x as usize + of_x;
+                                value += f64::from(old.values[at]) * xs.of_old * ys.of_old * zs.of_old;
+                                covered += xs.of_new * ys.of_new * zs.of_new;
+                            }
+                        }
+                    }
+                    values.push((value + initial * (1.0 - covered).greater(0.0)) as f32);
+                }
+            }
+        }
+        for value in &mut values {
+            *value = value.limited(-Self::MAX, Self::MAX);
+        }
+        self.values = Arc::new(values);
         self
+    }
+
+    /// Returns for each cell along an axis the overlapping cells of `old`, by their indices.
+    fn overlaps(&self, old: &Self, axis: usize) -> Vec<Vec<(usize, Overlap)>> {
+        let along = |grid: &Self| (f64::from(grid.origin[axis]), f64::from(grid.sides[axis]));
+        let ((origin, side), (old_origin, old_side)) = (along(self), along(old));
+        let overlaps = |at: u32| {
+            let start = origin + side * f64::from(at);
+            let first = ((start - old_origin) / old_side).floor().greater(0.0) as u32;
+            let starts =
+                (first..old.cells[axis]).map(|of| (of as usize, old_origin + old_side * f64::from(of)));
+            let overlaps = starts.take_while(|(_, from)| *from < start + side).map(|(of, from)| {
+                let length = (start + side).lesser(from + old_side) - start.greater(from);
+                (of, Overlap { of_old: length / old_side, of_new: length / side })
+            });
+            overlaps.filter(|(_, overlap)| overlap.of_new > 0.0).collect()
+        };
+        (0..self.cells[axis]).map(overlaps).collect()
     }
 
     /// Returns true if both have the same cells at the same places.
@@ -276,12 +324,26 @@ mod tests {
     }
 
     #[test]
-    fn other_cells_receive_interpolated_values() {
+    fn other_cells_preserve_the_total_and_a_larger_world_adds_initial_values() {
         let (old, arena) = (grid(Edges::Open), testing::plane(42.0, 19.0, Edges::Open));
         let same = ScalarGrid::new("trail", GridRules { diffusion: 3.0, ..RULES }, &arena);
         assert_eq!(same.with_values_of(&old).values(), old.values());
-        let finer = ScalarGrid::new("trail", GridRules { cell: 5.25, ..RULES }, &arena).with_values_of(&old);
-        assert_eq!(finer.values()[..3], [0.0, 0.25, 0.75]);
+        for cell in [1.0, 3.0, 5.25, 40.0] {
+            let other = ScalarGrid::new("trail", GridRules { cell, ..RULES }, &arena).with_values_of(&old);
+            assert!((other.total() - old.total()).abs() < 1e-4, "{cell}: {}", other.total());
+            let back = ScalarGrid::new("trail", RULES, &arena).with_values_of(&other);
+            assert!((back.total() - old.total()).abs() < 1e-4, "{cell}: {}", back.total());
+        }
+        // Each cell of 10.5 x 9.5 is halved along both axes: to a quarter of its value.
+        let halves = GridRules { cell: 5.0, ..RULES };
+        let finer = ScalarGrid::new("trail", halves, &arena).with_values_of(&old);
+        assert_eq!(finer.cells(), UVec3::new(8, 4, 1));
+        assert_eq!(finer.values()[..8], [0.0, 0.0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75]);
+        // A larger world adds cells with the initial value.
+        let initial = GridRules { initial: 3.0, ..RULES };
+        let arena = testing::plane(63.0, 19.0, Edges::Open);
+        let larger = ScalarGrid::new("trail", initial, &arena).with_values_of(&old);
+        assert_eq!(larger.values(), [0.0, 1.0, 2.0, 3.0, 3.0, 3.0, 4.0, 5.0, 6.0, 7.0, 3.0, 3.0]);
     }
 
     #[test]

@@ -321,6 +321,8 @@ pub(crate) fn changed_group(
     let flow_of = |world: &World, at: Option<usize>| at.map(|at| world.flows[at].name.clone());
     let same_behaviors = was.behaviors.len() == behaviors.len()
         && (was.behaviors.iter().zip(behaviors)).all(|(was, is)| was.same_as(is));
+    // The default depends on the size of the world.
+    let is_default = was.spawn == everywhere(&then.arena) && *spawn == everywhere(&now.arena);
     let parts = [
         ("body", !same_body((&was.common.body, then.step), (body, now.step)) || was.common.drawn != *drawn),
         ("kinds", masks.into_iter().any(|(was, is)| differ(was, is))),
@@ -332,7 +334,7 @@ pub(crate) fn changed_group(
         ("most", was.common.most != *most),
         ("behaviors", !same_behaviors),
         ("look", was.look != *look),
-        ("spawn (for new units only)", was.spawn != *spawn),
+        ("spawn (for new units only)", was.spawn != *spawn && !is_default),
     ];
     let changed = parts.into_iter().filter(|(_, changed)| *changed);
     changed.map(|(part, _)| part).collect()
