@@ -14,12 +14,12 @@ fn duplicate(session: &mut Session) -> Vec<u64> {
     let copies: Vec<_> = {
         let world = session.simulation.world();
         let group = &world.groups[0];
-        let free = world.units.free_keys(&group.name, group.units.len());
-        let copy = |(unit, key)| {
+        let mut free_key = world.free_keys();
+        let copy = |unit: usize| {
             let state = session.simulation.unit_state(unit)?;
-            Some(UnitState { key, at: usize::MAX, ..state })
+            Some(UnitState { key: free_key(state.key), at: usize::MAX, ..state })
         };
-        group.units.clone().zip(free).filter_map(copy).collect()
+        group.units.clone().filter_map(copy).collect()
     };
     let keys = copies.iter().map(|state| state.key).collect();
     session.input(Input::AddUnits(copies));

@@ -3,14 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
-use steerbox_core::world::{Body, Group, Obstacle, Obstacles, ScalarGrid, Units, World, random, unit_key};
+use steerbox_core::world::{
+    Body, Edges, Group, Obstacle, Obstacles, ScalarGrid, Units, World, Zone, random, unit_key,
+};
 
 use super::{
     build::{build, group, player},
     changes::notes,
     chosen_views::apply_chosen_views,
     lineage,
-    plan::Scene,
+    plan::{GroupPlan, Scene},
     rows::rows,
     scatter::Placer,
     spawn,
@@ -31,8 +33,8 @@ pub struct Reconciled {
 /// Returns the world of `new` with the live state of `world`, which was built from `old`.
 ///
 /// Units are matched by group (see [`lineage::groups`]) and index, those of a table by row. Seed and spawn affect new
-/// units only: the seed of random draws is preserved, and new units have keys with the draws of the new one;
-/// `seed_override` replaces the new scene's seed. Steps, time, target, controls and marks are preserved. After a
+/// units only: the seed of random draws is preserved, and new units have keys with the draws of the new one, which no
+/// removed unit had; `seed_override` replaces the new scene's seed. Steps, time, target, controls and marks are preserved. After a
 /// change between plane and space all units are created again.
 pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<u64>) -> Reconciled {
     let seed = seed_override.unwrap_or(new.world.seed);
@@ -42,9 +44,15 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
     let (live, movers, step) = (world.obstacles.clone(), world.movers.clone(), new.world.step);
     let mut placed = carried(world, World { obstacles: live, movers, step, ..World::default() });
     placed.set_obstacles(&obstacles(old, new, world, seed).into());
-    let (groups, units, origin) = groups((old, new), &placed.obstacles.without_carried(), world, seed);
+    let mut started = started(old, new, world);
+    let fixed = placed.obstacles.without_carried();
+    let (groups, mut units, origin) = groups((old, new), &fixed, world, seed, &mut started);
     let keeps_target = old.world.target == new.world.target;
     let target = if keeps_target { world } else { &new.world }.target;
+    if old.world.arena != new.world.arena && new.world.arena.edges == Edges::Bounce {
+        // The edges would reflect them as far as they are beyond.
+        units.position.iter_mut().for_each(|position| *position = new.world.arena.nearest(*position));
+    }
     let mut reconciled = World {
         player: player(new, &groups),
         groups,
@@ -54,6 +62,8 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
         carriers: placed.carriers,
         target,
         grids: grids(new, world),
+        former_zones: former_zones(new, world),
+        started,
         seed: world.seed,
         ..carried(world, new.world.clone())
     };
@@ -97,6 +107,7 @@ fn groups(
     obstacles: &Obstacles,
     world: &World,
     seed: u64,
+    started: &mut BTreeMap<String, usize>,
 ) -> (Vec<Group>, Units, Vec<Option<usize>>) {
     let predecessors = lineage::groups(old, new);
     let (mut groups, mut units, mut origin) = (Vec::new(), Units::default(), Vec::new());
@@ -146,23 +157,54 @@ fn groups(
             origin.push(Some(unit));
         }
         let taken: BTreeSet<u64> = units.key[first..].iter().copied().collect();
-        // Obstacles and tables find a unit by the key of the start.
-        let is_plain = lineage::carries(new, name) || matches!(plan.spawn, Spawn::File { .. });
+        let is_plain = has_plain_keys(new, plan);
         let key = |index: usize| {
             let key = unit_key(name, index);
             if is_plain { key } else { random::key_under(seed, key, world.seed) }
         };
-        let lowest = if table.is_some() { 0 } else { taken.len() };
+        let lowest = match () {
+            () if table.is_some() => 0,
+            () if is_plain => taken.len(),
+            () => taken.len().max(started.get(name).copied().unwrap_or(0)),
+        };
         let free = (lowest..).filter(|index| !taken.contains(&key(*index)));
-        for index in free.take(count.saturating_sub(taken.len())) {
-            let at = (number, index, key(index));
+        for (place, index) in (taken.len()..count).zip(free) {
+            let at = (number, if is_plain { index } else { place }, key(index));
             spawn::push(&mut units, (&new.world.arena, obstacles), world.seed, plan, at);
             units.born[origin.len()] = world.steps;
             origin.push(None);
+            let started = started.entry(name.clone()).or_default();
+            *started = (*started).max(index + 1);
         }
         groups.push(group(plan, first..units.len()));
     }
     (groups, units, origin)
+}
+
+/// Returns true if units of a group have the keys of their start indices in every case: obstacles and tables find units by
+/// them.
+fn has_plain_keys(scene: &Scene, plan: &GroupPlan) -> bool {
+    plan.is_player || lineage::carries(scene, &plan.common.name) || matches!(plan.spawn, Spawn::File { .. })
+}
+
+/// Returns [`World::started`] with the groups of `old` whose number of units differs in `new`.
+fn started(old: &Scene, new: &Scene, world: &World) -> BTreeMap<String, usize> {
+    let count = |scene: &Scene, name: &str| {
+        scene.groups.iter().find(|plan| plan.common.name == name).map(|plan| plan.count)
+    };
+    let mut started = world.started.clone();
+    for GroupPlan { common, count: before, .. } in &old.groups {
+        if count(new, &common.name) != Some(*before) {
+            started.entry(common.name.clone()).or_insert(*before);
+        }
+    }
+    started
+}
+
+/// Returns the zones of the last step, if those of `new` differ.
+fn former_zones(new: &Scene, world: &World) -> Option<Vec<Zone>> {
+    let former = world.former_zones.as_ref().unwrap_or(&world.zones);
+    (*former != new.world.zones).then(|| former.clone())
 }
 
 /// Returns the grids of `new` with the values of those of `world` that have the same name.
@@ -331,7 +373,30 @@ mod tests {
     }
 
     #[test]
-    fn grids_retain_their_values_and_other_cells_interpolate_them() {
+    fn new_units_have_keys_that_no_removed_unit_had() {
+        let with = |count: usize| scene(&FLOCK.replace("count: 4", &format!("count: {count}")), "");
+        let other = scene(PACK, "");
+        let mut known: BTreeSet<u64> = build(&with(4), None).units.key.into_iter().collect();
+        let (mut old, mut world) = (with(4), live(&with(4)));
+        // A first unit with an index has the key of a fresh start.
+        for (new, added) in [(with(5), 1), (with(2), 0), (with(4), 2), (other, 2), (with(3), 3), (with(6), 3)]
+        {
+            let reconciled = reconcile(&old, &new, &world, None);
+            let fresh: Vec<u64> = (0..reconciled.origin.len())
+                .filter(|unit| reconciled.origin[*unit].is_none())
+                .map(|unit| reconciled.world.units.key[unit])
+                .collect();
+            assert_eq!(fresh.len(), added);
+            if added == 1 {
+                assert_eq!(fresh, [unit_key("flock", 4)]);
+            }
+            assert!(fresh.into_iter().all(|key| known.insert(key)));
+            (old, world) = (new, reconciled.world);
+        }
+    }
+
+    #[test]
+    fn grids_retain_their_values_and_other_cells_preserve_the_total() {
         let grids = |grids: &str| scene(FLOCK, &format!("grids: {{{grids}}}"));
         let old = grids("\"trail\": (cell: 10), \"gone\": (cell: 50)");
         let mut world = live(&old);
@@ -343,7 +408,7 @@ mod tests {
         assert_eq!((fresh.total(), trail.values()), (150.0, world.grids[0].values()));
         assert_eq!(trail.rules.evaporation, 2.0);
         let coarse = reconcile(&new, &grids("\"trail\": (cell: 25)"), &changed.world, None);
-        assert_eq!(coarse.world.grids[0].values()[..2], [8.25, 10.75]);
+        assert_eq!(coarse.world.grids[0].values()[..2], [55.0, 70.0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
-use steerbox_core::world::{Arena, Body, Extrema, Obstacles, SearchCost, Units, random, unit_key};
+use steerbox_core::world::{Arena, Body, Extrema, Obstacles, SearchCost, Units, World, random, unit_key};
 
 use super::plan::{GroupPlan, Scene};
 use super::starts::Spawn;
@@ -32,21 +32,14 @@ impl Draws {
     }
 }
 
-/// Returns a new unit of group `group` of `scene` with a key that no unit in `units` has, as the only element of its
-/// arrays. `None` if there is no such group.
-pub fn newcomer(scene: &Scene, seed: u64, group: usize, units: &Units) -> Option<Units> {
-    let plan = scene.groups.get(group)?;
-    let members = units.group.iter().filter(|of| usize::from(**of) == group).count();
+/// Returns a new unit of group `group` of `scene` with an unused key, as the only element of its arrays. `None` if there is
+/// no such group.
+pub fn newcomer(scene: &Scene, world: &World, group: usize) -> Option<Units> {
+    let (plan, index) = (scene.groups.get(group)?, world.groups.get(group)?.units.len());
+    let key = world.free_keys()(unit_key(&plan.common.name, index));
+    let place = (&scene.world.arena, &scene.world.obstacles.without_carried());
     let mut new = Units::default();
-    let is_free = |index: &usize| !units.key.contains(&unit_key(&plan.common.name, *index));
-    let index = (members..=members + units.len()).find(is_free)?;
-    push(
-        &mut new,
-        (&scene.world.arena, &scene.world.obstacles.without_carried()),
-        seed,
-        plan,
-        (group as u16, index, unit_key(&plan.common.name, index)),
-    );
+    push(&mut new, place, world.seed, plan, (group as u16, index, key));
     Some(new)
 }
 

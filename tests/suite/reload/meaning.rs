@@ -157,6 +157,25 @@ fn groups() -> Vec<Row> {
             },
         ),
         row(
+            "the number of units lowered, then raised",
+            "the new ones have keys, and so random draws, that no removed unit had",
+            vec![
+                (SCENE_FILE, SCENE.replace("count: 3", "count: 2").replace(", (position: (60, 50))]", "]")),
+                (more().0, more().1.replace("count: 3", "count: 4")),
+            ],
+            |seen| {
+                let key = |step: u64, unit: u64| seen.line(step, unit).unwrap()["key"].clone();
+                let (first, last) = (seen.saved[0], seen.last());
+                for unit in 0..2 {
+                    assert_eq!(key(first, unit), key(last, unit));
+                }
+                for unit in 2..4 {
+                    assert_ne!(key(first, 2), key(last, unit));
+                    assert_eq!(seen.line(last, unit).unwrap()["position"][0], 20.0 * (unit + 1) as f64);
+                }
+            },
+        ),
+        row(
             "a group renamed",
             "its units remain, if one group is gone and one with as many units and the same scripts is new",
             vec![scene("name: \"a\"", "name: \"b\"")],
@@ -419,7 +438,7 @@ fn more_scenes() -> Vec<Row> {
             )
         },
         Row {
-            files: vec![grid("initial: 2"), reads],
+            files: vec![grid("initial: 2"), reads.clone()],
             ..row(
                 "a grid's `initial`",
                 "holds from the next start; the cells keep their values",
@@ -431,15 +450,48 @@ fn more_scenes() -> Vec<Row> {
             )
         },
         Row {
+            files: vec![grid("initial: 2"), reads],
+            ..row(
+                "a grid's `cell`",
+                "the total is preserved: each value is distributed over the new cells",
+                vec![(SCENE_FILE, grid("initial: 2").1.replace("cell: 10", "cell: 20"))],
+                |seen| {
+                    let at = seen.saved[0];
+                    // Four cells of 2 and the deposits D become one: the value at the unit is 2 + D / 4 before, 8 + D / 2 after.
+                    let [before, after] = [(at, 2.0, 4.0), (at + 1, 8.0, 2.0)]
+                        .map(|(step, initial, share)| (seen.rule(step)[0] - initial) * share);
+                    assert!((after - before - 1.0).abs() < 1e-3, "{before} {after}");
+                },
+            )
+        },
+        Row {
+            files: vec![scene("size: (100, 100)", "edges: Bounce, size: (100, 100)")],
+            ..row(
+                "a smaller world with the edges `Bounce`",
+                "units beyond the new edge move onto it",
+                vec![scene("size: (100, 100)", "edges: Bounce, size: (45, 100)")],
+                |seen| {
+                    let place = |unit: u64| seen.line(seen.last(), unit).unwrap()["position"][0].clone();
+                    assert_eq!([place(0), place(1), place(2)], [20.0, 40.0, 45.0]);
+                    seen.counts_on();
+                },
+            )
+        },
+        Row {
             files: vec![zone("(90, 90)"), counts()],
             ..row(
                 "a zone moved, renamed, added or removed",
-                "`left` and `entered` are not called: they follow from motion",
-                vec![zone("(20, 50)"), zone("(90, 90)")],
+                "`left` and `entered` are called after the next step, as if the units had moved",
+                vec![
+                    zone("(20, 50)"),
+                    (SCENE_FILE, zone("(20, 50)").1.replace("\"q\"", "\"w\"")),
+                    (SCENE_FILE, SCENE.to_owned()),
+                ],
                 |seen| {
-                    assert_eq!(seen.rule(seen.saved[0])[0], 0.0);
-                    assert_eq!(seen.rule(seen.saved[0] + 2), [0.0, 0.0]);
-                    assert_eq!(seen.rule(seen.last()), [0.0, 0.0]);
+                    for (save, counts) in seen.saved.iter().zip([[0.0, 0.0], [1.0, 0.0], [2.0, 1.0]]) {
+                        assert_eq!(seen.rule(save + 1), counts, "{save}");
+                    }
+                    assert_eq!(seen.rule(seen.last()), [2.0, 2.0]);
                 },
             )
         },

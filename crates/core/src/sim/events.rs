@@ -17,9 +17,9 @@ pub(super) struct Events {
     handled: Vec<Handled>,
     /// The contacts before the step.
     touching: PairLists,
-    /// For each unit before the step the zones that contain it, as bits of one or more words.
+    /// For each unit before the step the zones that contain it, as bits of one or more words; see [`World::zone`].
     inside: Vec<u64>,
-    /// The bounds of each zone.
+    /// The bounds of each present zone.
     bounds: Vec<(Vec3, Vec3)>,
     found: Vec<UnitEvent>,
 }
@@ -98,13 +98,14 @@ fn has_zones(handled: Handled) -> bool {
 
 /// The number of words with a bit for each zone.
 fn words(world: &World) -> usize {
-    world.zones.len().div_ceil(64)
+    (world.zones.len() + world.former_zones.as_ref().map_or(0, Vec::len)).div_ceil(64)
 }
 
-/// Sets the bits of the zones that contain each unit of a group.
+/// Sets the bits of the zones of the last step that contain each unit of a group.
 fn fill_inside(world: &World, group: &Group, inside: &mut [u64]) {
     let words = words(world);
-    for (at, zone) in world.zones.iter().enumerate() {
+    for (at, zone) in world.former_zones.as_ref().unwrap_or(&world.zones).iter().enumerate() {
+        let at = if world.former_zones.is_some() { world.zone_index(&zone.name).unwrap_or(at) } else { at };
         for unit in zone.members(&world.units, group) {
             inside[(unit - group.units.start) * words + at / 64] |= 1 << (at % 64);
         }
@@ -126,7 +127,7 @@ fn find_touched((world, before): (&World, &PairLists), unit: usize, found: &mut 
     found[first..].sort_unstable_by_key(other);
 }
 
-/// Finds the zones that a unit entered and left, in the order of the scene.
+/// Finds the zones that a unit entered and left, in the order of the scene. Those that a reload removed follow.
 fn find_zones(
     (world, bounds): (&World, &[(Vec3, Vec3)]),
     unit: usize,
@@ -148,6 +149,9 @@ fn find_zones(
             }
         }
     }
+    let removed = if handled.has(EventKind::Left) { world.zones.len()..before.len() * 64 } else { 0..0 };
+    let removed = removed.filter(|zone| was_inside(*zone));
+    found.extend(removed.map(|zone| UnitEvent { unit, event: Event::Left { zone } }));
 }
 
 #[cfg(test)]
@@ -231,6 +235,30 @@ mod tests {
         let mut touched = Vec::new();
         (0..6).for_each(|_| touched.extend(step(&mut simulation, &log)));
         assert_eq!(touched, [(0, Event::Touched { other: 3 }), (3, Event::Touched { other: 0 })]);
+    }
+
+    #[test]
+    fn zones_that_a_reload_changed_are_left_and_entered_once_in_the_next_step() {
+        let (mut simulation, log) = simulation([&EventKind::ALL, &[]], 1);
+        (0..2).for_each(|_| _ = step(&mut simulation, &log));
+        // The units move from x = 10 to 12. Zone 70 is removed, 71 moves away, and 0 moves to them.
+        let world = simulation.world_mut();
+        let former = world.zones.clone();
+        world.former_zones = Some(former.clone());
+        let far = former[0].area.clone();
+        world.zones.remove(70);
+        world.zones[70].area = far;
+        let removed = world.zone_index("70").unwrap();
+        assert_eq!((removed, &world.zone(removed).unwrap().name), (76 + 70, &former[70].name));
+        let mut expected = Vec::new();
+        for unit in 0..3 {
+            expected.push((unit, Event::Entered { zone: 0 }));
+            expected.extend((70..76).chain([removed]).map(|zone| (unit, Event::Left { zone })));
+        }
+        world.zones[0].area = Solid::ball(Vec3::new(12.0, 10.0, 0.0), 30.0).into();
+        assert_eq!(step(&mut simulation, &log), expected);
+        assert_eq!(simulation.world().former_zones, None);
+        assert_eq!(step(&mut simulation, &log), []);
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl NameIds {
             mark: world.marks.bit(name).unwrap_or(0),
             signal: index(world.signals.index(name)),
             group: index(world.groups.iter().position(|group| group.name == name)),
-            zone: index(world.zones.iter().position(|zone| zone.name == name)),
+            zone: index(world.zone_index(name)),
         }
     }
 }

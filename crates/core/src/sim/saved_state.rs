@@ -2,6 +2,7 @@
 //!
 //! A state is untrusted. [`Simulation::load_state`] accepts only values that a simulation can have.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -16,7 +17,7 @@ use super::simulation::Simulation;
 use super::suspension::SuspensionState;
 use super::unit_state::UnitState;
 use crate::dynamics::Motion;
-use crate::world::{Controls, KeySet, Names, Obstacle, PairLists, PastSteps, Units, World};
+use crate::world::{Controls, KeySet, Names, Obstacle, PairLists, PastSteps, Units, World, Zone};
 
 /// Maximum deviation of the attitude's axes from perpendicular unit vectors.
 const SKEW: f32 = 1e-2;
@@ -50,13 +51,18 @@ pub struct SavedState {
     pub changes: SavedChanges,
 }
 
-/// Traces of changes of the scene's `step`, and of `speed` and paths of obstacles; none in most states.
+/// Traces of changes of the scene: of `step`, of `speed` and paths of obstacles, of zones and numbers of units; none in most
+/// states.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SavedChanges {
     /// The durations of earlier steps, and the number of steps up to the end of each.
     steps: Vec<(u64, f32)>,
     /// Indices of obstacles, and the distances that they traveled beyond speed × time.
     leads: Vec<(usize, f64)>,
+    /// See [`World::former_zones`].
+    zones: Option<Vec<Zone>>,
+    /// See [`World::started`].
+    started: BTreeMap<String, usize>,
 }
 
 /// A group, its units and the state of its behaviors.
@@ -152,7 +158,7 @@ impl SavedUnit {
         }
         let (group, signals) = (group.into(), self.signals.clone());
         let Self { key, motion, born, marks, .. } = *self;
-        Ok(UnitState { group, at, key, motion, born, marks, signals, memory })
+        Ok(UnitState { group, at, key, motion, born, marks, signals, memory, names: None })
     }
 }
 
@@ -198,7 +204,12 @@ impl Simulation {
             grids: world.grids.iter().map(|grid| (grid.name.clone(), grid.values().to_vec())).collect(),
             touching: world.units.touching.clone(),
             groups: groups.collect(),
-            changes: SavedChanges { steps: world.past.spans().collect(), leads: world.leads().collect() },
+            changes: SavedChanges {
+                steps: world.past.spans().collect(),
+                leads: world.leads().collect(),
+                zones: world.former_zones.clone(),
+                started: world.started.clone(),
+            },
         }
     }
 
@@ -277,6 +288,9 @@ impl Simulation {
         let are_finite = saved.changes.leads.iter().all(|(_, lead)| lead.is_finite());
         require(are_finite, || "the way of an obstacle is not finite".to_owned())?;
         world.set_leads(&saved.changes.leads);
+        let mut zones = saved.changes.zones.iter().flatten();
+        require(zones.all(|zone| zone.area.is_finite()), || "a zone has no finite size".to_owned())?;
+        (world.former_zones, world.started) = (saved.changes.zones.clone(), saved.changes.started.clone());
         world.replace_obstacles(saved.obstacles.clone());
         world.marks = renamed(&saved.marks, world.marks.all(), "marks")?;
         world.signals = renamed(&saved.signals, world.signals.all(), "signals")?;
@@ -315,7 +329,7 @@ fn renamed<const MAX: usize>(
 mod tests {
     use super::*;
     use crate::sim::{Behavior, Contribution, Failure, Slot, UnitContext, number_words};
-    use crate::world::{GridRules, ScalarGrid, testing};
+    use crate::world::{GridRules, ScalarGrid, Solid, testing};
 
     /// Turns by a memory that counts calls.
     struct Counts(MemoryLayout);
@@ -388,7 +402,7 @@ mod tests {
     fn impossible_states_are_rejected_and_change_nothing() {
         let mut simulation = simulation();
         let (good, before) = (simulation.saved_state(), simulation.hash());
-        let changes: [(&str, Change); 14] = [
+        let changes: [(&str, Change); 15] = [
             ("not finite", |state| state.groups[0].units[0].motion.position.x = f32::NAN),
             ("perpendicular", |state| state.groups[0].units[0].motion.up = Vec3::X * 2.0),
             ("after the moment", |state| state.groups[0].units[0].born = 1),
@@ -402,6 +416,10 @@ mod tests {
             ("no grid trail of the same cells", |state| state.grids[0].1[3] = f32::NAN),
             ("durations of its steps", |state| state.changes.steps = vec![(1, 0.1)]),
             ("way of an obstacle", |state| state.changes.leads = vec![(0, f64::NAN)]),
+            ("a zone", |state| {
+                let area = Solid::Ball { center: Vec3::NAN, radius: 1.0 }.into();
+                state.changes.zones = Some(vec![Zone { name: "q".to_owned(), area }]);
+            }),
             ("signals: at most", |state| state.signals = (0..99).map(|at| at.to_string()).collect()),
         ];
         for (reason, change) in changes {

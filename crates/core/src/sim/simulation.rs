@@ -147,6 +147,9 @@ impl Simulation {
         let events = self.buffers.events.take();
         self.handle(&events, Requests::Recorded);
         self.buffers.events.store(events);
+        if self.frozen.world.former_zones.is_some() {
+            Arc::make_mut(&mut self.frozen).world.former_zones = None;
+        }
         self.populate();
         self.decided = DecidedStep::Last;
         self.phases =

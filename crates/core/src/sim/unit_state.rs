@@ -9,7 +9,7 @@ use super::memory::MemoryLayout;
 use super::simulation::Simulation;
 use super::slot::Slot;
 use crate::dynamics::Motion;
-use crate::world::{KeySet, Splice, Units};
+use crate::world::{KeySet, Splice, Units, World, mapped};
 
 /// A unit with its memory, to be added to a world.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,8 @@ pub struct UnitState {
     pub signals: Vec<f32>,
     /// Its memory for each behavior, by the behavior's key.
     pub memory: Vec<(u64, Arc<MemoryLayout>, Vec<u32>)>,
+    /// The names of marks and signals of its world; `None` for those of the world to which it is added.
+    pub names: Option<Arc<[Vec<String>; 2]>>,
 }
 
 impl UnitState {
@@ -51,6 +53,7 @@ impl UnitState {
             marks: units.marks[unit],
             signals: units.signals.of(unit).to_vec(),
             memory: Vec::new(),
+            names: None,
         }
     }
 
@@ -109,14 +112,16 @@ impl Simulation {
     /// Returns units with their memory; invalid indices are skipped. Names of groups and layouts of memories are shared.
     pub fn unit_states(&self, units: impl IntoIterator<Item = usize>) -> Vec<UnitState> {
         let world = self.world();
+        let of_world = Arc::new([world.marks.all().to_vec(), world.signals.all().to_vec()]);
         let names: Vec<Arc<str>> = world.groups.iter().map(|group| group.name.as_str().into()).collect();
         let state = |unit: usize| {
             let number = usize::from(*world.units.group.get(unit)?);
             let (group, name) = (world.groups.get(number)?, Arc::clone(names.get(number)?));
             let memory = self.memory(unit);
             let memory = memory.map(|(slot, layout, words)| (slot.key, Arc::clone(layout), words.to_vec()));
-            let (at, memory) = (unit - group.units.start, memory.collect());
-            Some(UnitState { at, memory, ..UnitState::of(&world.units, unit, name) })
+            let (at, memory, names) =
+                (unit - group.units.start, memory.collect(), Some(Arc::clone(&of_world)));
+            Some(UnitState { at, memory, names, ..UnitState::of(&world.units, unit, name) })
         };
         units.into_iter().filter_map(state).collect()
     }
@@ -161,9 +166,23 @@ impl Simulation {
         }
     }
 
-    /// Removes the states that [`Simulation::add_units`] would skip.
-    pub fn retain_new(&self, states: &mut Vec<UnitState>) {
+    /// Removes the states that [`Simulation::add_units`] would skip. The others have the present marks and signals of the names
+    /// that they had.
+    pub fn fit_new(&self, states: &mut Vec<UnitState>) {
         states.retain(self.is_new());
+        let World { marks, signals, .. } = self.world();
+        for state in states {
+            let Some(names) = state.names.take() else { continue };
+            let [old_marks, old_signals] = &*names;
+            if old_marks != marks.all() {
+                state.marks = mapped(state.marks, &marks.bits_of(old_marks));
+            }
+            if old_signals != signals.all() {
+                let at = |name: &String| old_signals.iter().position(|known| known == name);
+                let value = |name: &String| at(name).and_then(|at| state.signals.get(at).copied());
+                state.signals = signals.all().iter().map(|name| value(name).unwrap_or(0.0)).collect();
+            }
+        }
     }
 
     /// Adds units to their groups. States whose group does not exist, whose key is in use or whose motion is not finite
@@ -228,6 +247,23 @@ impl Simulation {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_unit_returns_with_the_marks_and_signals_of_its_names_after_they_were_renumbered() {
+        let mut simulation = simulation();
+        let names = |names: [&str; 2]| names.map(str::to_owned);
+        simulation.set_names(&names(["a", "b"]), &names(["s", "t"]));
+        let world = simulation.world_mut();
+        world.units.marks[0] = 0b10;
+        world.units.signals.of_units_mut(0..1).copy_from_slice(&[1.0, 2.0]);
+        let mut states = simulation.unit_states([0]);
+        simulation.remove_units(&[states[0].key]);
+        simulation.set_names(&names(["b", "c"]), &names(["t", "u"]));
+        simulation.fit_new(&mut states);
+        simulation.add_units(&states);
+        let units = &simulation.world().units;
+        assert_eq!((units.marks[0], units.signals.of(0)), (0b01, &[2.0, 0.0][..]));
+    }
+
     use glam::Vec3;
 
     use super::*;

@@ -57,6 +57,7 @@ pub use rotation::rotate;
 pub use route::{Goal, Route};
 pub use scalar_grid::{GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
 pub use splice::Splice;
+pub(crate) use state::mapped;
 pub use state::{Controls, MAX_SIGNALS, World};
 pub use units::{KeySet, Signals, Units, child_key, matching, unit_key};
 pub use view::{NamedView, View};

@@ -47,6 +47,11 @@ impl<const MAX: usize> Names<MAX> {
         self.index(name).map(|at| 1 << at)
     }
 
+    /// Returns the bit here of each name in `others`; 0 if it is unknown.
+    pub fn bits_of(&self, others: &[String]) -> Vec<u64> {
+        others.iter().map(|name| self.bit(name).unwrap_or(0)).collect()
+    }
+
     /// All names, in the order of their bits.
     pub fn all(&self) -> &[String] {
         &self.0

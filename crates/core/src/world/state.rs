@@ -1,5 +1,6 @@
 //! The complete state of a world.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -19,7 +20,7 @@ use super::path::NamedPath;
 use super::route::Route;
 use super::scalar_grid::ScalarGrid;
 use super::splice::Splice;
-use super::units::Units;
+use super::units::{Units, child_key};
 use super::view::NamedView;
 use super::zone::Zone;
 
@@ -54,6 +55,11 @@ pub struct World {
     pub carriers: Carriers,
     /// Areas that units pass through, in the order of their names.
     pub zones: Vec<Zone>,
+    /// The zones of the last step, if a reload has changed them since: units leave and enter the present ones in the next step.
+    pub former_zones: Option<Vec<Zone>>,
+    /// By name of a group whose number of units a reload changed: the number of start indices that have had a unit. Keys of
+    /// removed units are not used again.
+    pub started: BTreeMap<String, usize>,
     /// Environment grids, in the order of the scene.
     pub grids: Vec<ScalarGrid>,
     /// Contact responses of units.
@@ -96,6 +102,8 @@ impl Default for World {
             movers: Arc::default(),
             carriers: Carriers::default(),
             zones: Vec::new(),
+            former_zones: None,
+            started: BTreeMap::new(),
             grids: Vec::new(),
             contacts: Contacts::default(),
             kinds: Names::default(),
@@ -124,11 +132,8 @@ impl World {
         if self.marks.all() != marks {
             let old = std::mem::take(&mut self.marks);
             self.marks.intern_all(marks);
-            let bits: Vec<u64> = old.all().iter().map(|name| self.marks.bit(name).unwrap_or(0)).collect();
-            let set = |mask: u64| move |(at, bit): (usize, &u64)| if mask >> at & 1 == 1 { *bit } else { 0 };
-            for mask in &mut self.units.marks {
-                *mask = bits.iter().enumerate().map(set(*mask)).fold(0, |all, bit| all | bit);
-            }
+            let bits = self.marks.bits_of(old.all());
+            self.units.marks.iter_mut().for_each(|mask| *mask = mapped(*mask, &bits));
         }
         if self.signals.all() != signals {
             let old = std::mem::take(&mut self.signals);
@@ -196,6 +201,30 @@ impl World {
         self.obstacles.get(index).unwrap_or_else(|| &self.zones[zone].area)
     }
 
+    /// Returns a function that returns unused keys for units that are added by hand between two steps: copies of the unit with a
+    /// key.
+    pub fn free_keys(&self) -> impl FnMut(u64) -> u64 {
+        // The ordinals of units that behaviors spawn are lower.
+        const FIRST: u32 = 1 << 16;
+        let mut known: BTreeSet<u64> = self.units.key.iter().copied().collect();
+        let step = self.steps;
+        move |of| {
+            let mut keys = (FIRST..).map(|ordinal| child_key(of, step, ordinal));
+            keys.find(|key| known.insert(*key)).unwrap_or(of)
+        }
+    }
+
+    /// Returns the zone at an index: the present zones are followed by [`World::former_zones`].
+    pub fn zone(&self, index: usize) -> Option<&Zone> {
+        self.zones.iter().chain(self.former_zones.iter().flatten()).nth(index)
+    }
+
+    /// Returns the index of the zone with a name, a present one if there is one; see [`World::zone`].
+    pub fn zone_index(&self, name: &str) -> Option<usize> {
+        let mut zones = self.zones.iter().chain(self.former_zones.iter().flatten());
+        zones.position(|zone| zone.name == name)
+    }
+
     /// Returns the group of a unit.
     ///
     /// # Panics
@@ -203,6 +232,11 @@ impl World {
     pub fn group_of(&self, unit: usize) -> &Group {
         &self.groups[self.units.group[unit] as usize]
     }
+}
+
+/// Returns a mask whose bits are those of the set bits of `mask`, by index.
+pub(crate) fn mapped(mask: u64, bits: &[u64]) -> u64 {
+    bits.iter().enumerate().filter(|(at, _)| mask >> at & 1 == 1).fold(0, |all, (_, bit)| all | bit)
 }
 
 /// The player's controls, each from −1 to 1.

@@ -111,12 +111,6 @@ impl Units {
         self.touching = self.touching.spliced(splice.origins(), targets);
     }
 
-    /// Returns unused keys for units of a group, from the index `first` on.
-    pub fn free_keys(&self, group: &str, first: usize) -> impl Iterator<Item = u64> {
-        let known: KeySet = self.key.iter().copied().collect();
-        (first..).map(move |index| unit_key(group, index)).filter(move |key| !known.has(*key))
-    }
-
     /// Returns the index of the unit with a key, [`usize::MAX`] if there is none. It is probably still `before`.
     pub fn index_of(&self, key: u64, before: usize) -> usize {
         match self.key.get(before) {

@@ -1,6 +1,7 @@
 //! Zones: named areas that units pass through.
 
 use glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 use super::extrema::Extrema;
 use super::group::Group;
@@ -11,7 +12,7 @@ use super::units::Units;
 const MARGIN: f32 = 1e-4;
 
 /// A named area.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Zone {
     /// The name.
     pub name: String,

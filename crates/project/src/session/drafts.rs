@@ -54,7 +54,8 @@ impl<O: Observer> Session<O> {
         let note = restored.note();
         let Restored { units, memory } = restored;
         if !units.is_empty() {
-            self.simulation.input(Input::RemoveUnits(units.iter().map(|state| state.key).collect()));
+            let (replaced, units): (Vec<_>, Vec<_>) = units.into_iter().unzip();
+            self.simulation.input(Input::RemoveUnits(replaced));
             self.simulation.input(Input::AddUnits(units));
         }
         if !memory.is_empty() {

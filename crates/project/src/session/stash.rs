@@ -1,7 +1,7 @@
 //! State that a reload dropped and that returns with what it belongs to: units and memory that an unsaved text lacks come
 //! back when it ends, and memory that a save lacks when one of the next saves declares it again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::counted;
@@ -31,8 +31,8 @@ struct Stashed {
 /// State that returns.
 #[derive(Default)]
 pub(super) struct Restored {
-    /// Units that exist again.
-    pub(super) units: Vec<UnitState>,
+    /// Units that exist again, each with the key of the new unit that it replaces.
+    pub(super) units: Vec<(u64, UnitState)>,
     /// Units of which parts of the memory exist again.
     pub(super) memory: Vec<UnitState>,
 }
@@ -63,10 +63,12 @@ impl Stash {
     /// Removes and returns the state of units and fields that exist after a swap and did not before.
     fn restored(&mut self, old: &Units<'_>, new: &Units<'_>) -> Restored {
         let mut restored = Restored::default();
+        let places = self.places(old, new);
         for (key, stashed) in &mut self.units {
-            if stashed.is_gone && !old.has(*key) && new.has(*key) {
-                restored.units.push(stashed.state.clone());
-                stashed.is_gone = false;
+            let mut present = *key;
+            if let Some(place) = places.get(key) {
+                restored.units.push((*place, stashed.state.clone()));
+                (stashed.is_gone, present) = (false, *place);
             } else if !stashed.is_gone && old.has(*key) && new.has(*key) {
                 let returns = |(key_of, layout, words): &Memory| {
                     lacking((layout, words), old.layout(*key, *key_of))
@@ -81,13 +83,29 @@ impl Stash {
                 continue;
             }
             let rest = |(key_of, layout, words): &Memory| {
-                let rest = lacking((layout, words), new.layout(*key, *key_of));
+                let rest = lacking((layout, words), new.layout(present, *key_of));
                 rest.map(|(layout, words)| (*key_of, layout, words))
             };
             stashed.state.memory = stashed.state.memory.iter().filter_map(rest).collect();
         }
         self.units.retain(|_, stashed| stashed.is_gone || !stashed.state.memory.is_empty());
         restored
+    }
+
+    /// Returns by the keys of dropped units the keys of new units whose places they occupy again: those of their group, in
+    /// order.
+    fn places(&self, old: &Units<'_>, new: &Units<'_>) -> BTreeMap<u64, u64> {
+        let mut gone: Vec<_> = self.units.values().filter(|it| it.is_gone).map(|it| &it.state).collect();
+        gone.sort_by_key(|state| state.at);
+        let mut added: BTreeMap<&str, VecDeque<u64>> = BTreeMap::new();
+        let world = new.simulation.world();
+        for (key, group) in world.units.key.iter().zip(&world.units.group).filter(|(key, _)| !old.has(**key))
+        {
+            added.entry(&world.groups[usize::from(*group)].name).or_default().push_back(*key);
+        }
+        gone.into_iter()
+            .filter_map(|state| Some((state.key, added.get_mut(&*state.group)?.pop_front()?)))
+            .collect()
     }
 
     /// Stores the units and fields that exist before a swap and do not after it. Units that a save removes stay removed.

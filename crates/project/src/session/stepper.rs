@@ -273,8 +273,8 @@ impl<O: Observer> Stepper<O> {
     pub fn input(&mut self, mut input: Input) {
         self.changes += 1;
         if let Input::AddUnits(states) = &mut input {
-            // Only states that are added are recorded.
-            self.state.simulation.retain_new(states);
+            // Only states that are added are recorded, with the present names.
+            self.state.simulation.fit_new(states);
         }
         input.apply(&mut self.state.simulation);
         if input.renumbers() {

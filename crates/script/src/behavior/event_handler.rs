@@ -99,7 +99,7 @@ impl Subject {
             Event::Born { parent } => Self::MaybeUnit(parent.and_then(|parent| unit(context, parent))),
             Event::Touched { other } => Self::Unit(unit(context, other)?),
             Event::Entered { zone } | Event::Left { zone } => {
-                context.world().zones.get(zone)?;
+                context.world().zone(zone)?;
                 Self::Zone(ZoneName(zone))
             }
         })
@@ -124,7 +124,7 @@ impl Subject {
             Self::Unit(unit) => Dynamic::from(unit),
             Self::MaybeUnit(unit) => unit.map_or(Dynamic::UNIT, Dynamic::from),
             Self::Zone(zone) => {
-                let name = context.world().zones.get(zone.0).map(|zone| ImmutableString::from(&zone.name));
+                let name = context.world().zone(zone.0).map(|zone| ImmutableString::from(&zone.name));
                 name.unwrap_or_default().into()
             }
         }

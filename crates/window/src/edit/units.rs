@@ -1,7 +1,5 @@
 //! Editing units: moving, throwing, adding, duplicating and removing.
 
-use std::collections::BTreeMap;
-
 use glam::{Vec2, Vec3};
 use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
@@ -74,15 +72,13 @@ impl LiveSession {
     /// Copies of units, placed beside them.
     fn copies(&self, units: &[usize]) -> Vec<UnitState> {
         let world = self.run.simulation.world();
-        let mut free = BTreeMap::new();
+        let mut free_key = world.free_keys();
         let states = self.run.simulation.unit_states(units.iter().copied());
         let copy = |state: UnitState| {
             let group = world.groups.iter().find(|group| *group.name == *state.group)?;
-            let keys = free.entry(&group.name);
-            let keys = keys.or_insert_with(|| world.units.free_keys(&group.name, group.units.len()));
             let beside = Vec3::new(1.0, -1.0, 0.0) * (group.body.length() * COPY_OFFSET);
             let motion = Motion { position: state.motion.position + beside, ..state.motion };
-            Some(UnitState { key: keys.next()?, motion, born: world.steps, at: usize::MAX, ..state })
+            Some(UnitState { key: free_key(state.key), motion, born: world.steps, at: usize::MAX, ..state })
         };
         states.into_iter().filter_map(copy).collect()
     }
@@ -145,7 +141,7 @@ impl ViewState {
         let inspected = self.selection.inspected().and_then(|unit| world.units.group.get(unit));
         let is_players = |group: &usize| scene.groups.get(*group).is_some_and(|plan| plan.is_player);
         let group = group.or(inspected.map(|group| usize::from(*group)).filter(|group| !is_players(group)));
-        let Some(new) = newcomer(scene, world.seed, group.unwrap_or(0), &world.units) else {
+        let Some(new) = newcomer(scene, world, group.unwrap_or(0)) else {
             return;
         };
         let name = world.groups.get(group.unwrap_or(0)).map_or("", |group| &group.name);

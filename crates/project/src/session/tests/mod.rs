@@ -246,14 +246,14 @@ impl Run {
             }
             Event::Add(group, [x, y]) => {
                 let world = self.session.simulation.world();
-                let new = newcomer(&self.session.generation.scene, world.seed, *group, &world.units).unwrap();
+                let new = newcomer(&self.session.generation.scene, world, *group).unwrap();
                 let mut state = UnitState::new(&new, 0, &world.groups[*group].name);
                 state.motion.position = Vec3::new(*x, *y, 0.0);
                 self.session.input(Input::AddUnits(vec![state]));
             }
             Event::Copy(unit) => {
                 let Some(state) = self.unit(*unit) else { return };
-                let key = self.session.simulation.world().units.free_keys(&state.group, 0).next().unwrap();
+                let key = self.session.simulation.world().free_keys()(state.key);
                 self.session.input(Input::AddUnits(vec![UnitState { key, ..state }]));
             }
             Event::Remove(unit) => {
