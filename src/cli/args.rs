@@ -182,6 +182,9 @@ pub(super) struct RunArgs {
     /// Run in real time and reload files when they are saved
     #[arg(long)]
     pub(super) watch: bool,
+    /// With --watch, print after each reload which units and memories continue, start anew and are gone
+    #[arg(long, requires = "watch", conflicts_with = "quiet")]
+    pub(super) verbose: bool,
     /// Print only the hash and errors
     #[arg(long, short)]
     pub(super) quiet: bool,

@@ -26,6 +26,8 @@ struct Run {
     session: Session,
     results: Results,
     console: Console,
+    /// True to print what each reload continues and drops.
+    verbose: bool,
     made: Made,
 }
 
@@ -79,7 +81,8 @@ impl Run {
         let watching = args.metrics.is_some() || session.verdicts().need_watching();
         let costing = args.profile;
         session.simulation.observe(Observed { watching, costing, ..Observed::default() });
-        Ok(Self { session, results, console: Console { quiet: args.quiet, streamed }, made: Made::default() })
+        let console = Console { quiet: args.quiet, streamed };
+        Ok(Self { session, results, console, verbose: args.verbose, made: Made::default() })
     }
 
     /// Writes the initial output before the first step.
@@ -158,6 +161,10 @@ impl Run {
         let swapped = self.session.swap(generation);
         self.results.check_events()?;
         self.print(swapped.news(&self.session.generation));
+        if self.verbose {
+            let line = swapped.continuity(&self.session.simulation);
+            self.print(line.map(News::World));
+        }
         self.print(swapped.incidents.iter().flat_map(Incident::news));
         Ok(())
     }

@@ -71,7 +71,10 @@ fn memory() -> Vec<Row> {
                     .replace("this.n += 1.0", "this.n.x += 1.0")
                     .replace("vec(this.n,", "vec(this.n.x,"),
             )],
-            |seen| assert_eq!(seen.rule(seen.saved[0] + 1)[0], 6.0),
+            |seen| {
+                assert_eq!(seen.rule(seen.saved[0] + 1)[0], 6.0);
+                seen.lists("continue: 3 units; start anew: n of a.z; gone: n of a.z");
+            },
         ),
         row(
             "a fault, then its repair",
@@ -154,6 +157,7 @@ fn groups() -> Vec<Row> {
             |seen| {
                 seen.counts_on();
                 assert!(seen.line(seen.last(), 2).is_none());
+                seen.lists("continue: 2 units, memory of a.z; gone: 1 unit");
             },
         ),
         row(
@@ -179,7 +183,10 @@ fn groups() -> Vec<Row> {
             "a group renamed",
             "its units remain, if one group is gone and one with as many units and the same scripts is new",
             vec![scene("name: \"a\"", "name: \"b\"")],
-            Seen::counts_on,
+            |seen| {
+                seen.counts_on();
+                seen.lists("continue: 3 units, memory of b.z");
+            },
         ),
         row(
             "a rule removed from a group, and added again",

@@ -72,6 +72,12 @@ impl Seen {
         }
     }
 
+    /// Asserts that the last reload is listed by `--verbose` with this line.
+    fn lists(&self, line: &str) {
+        let lines = self.stderr.lines().filter_map(|line| line.split_once(": ").map(|(_, line)| line));
+        assert_eq!(lines.filter(|line| line.starts_with("continue: ")).last(), Some(line), "{}", self.stderr);
+    }
+
     fn last(&self) -> u64 {
         self.trace.last().and_then(|line| line["step"].as_u64()).unwrap_or(0) - 1
     }
@@ -89,7 +95,7 @@ fn run(row: &Row) -> Seen {
     for (path, text) in &row.files {
         project.save(path, text);
     }
-    let fixed = ["run", "scenes/s.ron", "--watch", "--events", "events", "--steps", "1000000"];
+    let fixed = ["run", "scenes/s.ron", "--watch", "--verbose", "--events", "events", "--steps", "1000000"];
     let trace = ["--trace", "-", "--trace-fields", "position,velocity,steering,key"];
     let mut command = project.command(&[&fixed[..], &trace, row.args].concat());
     let stderr = project.path("stderr");

@@ -2,6 +2,7 @@
 
 mod allocator;
 mod compare;
+mod continuity;
 mod divergence;
 mod drafts;
 mod edit;

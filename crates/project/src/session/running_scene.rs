@@ -8,6 +8,7 @@ use steerbox_core::sim::{Simulation, UnitState};
 use steerbox_scene::{self as scene, Cost, Scene};
 use steerbox_script::Execution;
 
+use super::continuity::continuity;
 use super::explained::Inspected;
 use super::failures::{Failures, Incident, note_failures};
 use super::fork::with_rules;
@@ -94,9 +95,16 @@ pub struct Swapped {
     pub polling: Option<String>,
     /// Reason why settings do not fit the first scene that works.
     pub refused: Option<anyhow::Error>,
+    /// The state before, unless nothing can be dropped.
+    earlier: Option<Simulation>,
 }
 
 impl Swapped {
+    /// Returns the line about units and memories that continue, start anew and are gone in the state after the swap.
+    pub fn continuity(&self, after: &Simulation) -> Option<String> {
+        self.earlier.as_ref().map(|earlier| continuity(earlier, after))
+    }
+
     /// Returns the lines for the user about a swap to `generation`, except for the result of a save.
     pub fn news(&self, generation: &Generation) -> Vec<News> {
         let mut lines = news(&self.events, generation);
@@ -335,7 +343,7 @@ impl<O: Observer> Session<O> {
         self.edits.apply_to(&mut generation);
         let saved = generation.saved.take();
         let (before, polls) = (Arc::clone(&self.newest().scene), self.newest().polling.is_some());
-        let (mut notes, mut refused) = (Vec::new(), None);
+        let (mut notes, mut refused, mut earlier) = (Vec::new(), None, None);
         if begins {
             self.generation = generation;
             self.restart();
@@ -347,9 +355,9 @@ impl<O: Observer> Session<O> {
             let is_known = self.previews.confirm_draft(&generation);
             let before = self.before_change(&generation);
             // A slider drops nothing.
-            let earlier = (!generation.events.is_empty()).then(|| self.simulation.state.simulation.clone());
+            earlier = (!generation.events.is_empty()).then(|| self.simulation.state.simulation.clone());
             notes = self.replace(generation, saved.is_some());
-            notes.extend(earlier.and_then(|earlier| self.restore_dropped(&earlier)));
+            notes.extend(earlier.as_ref().and_then(|earlier| self.restore_dropped(earlier)));
             if let Some(before) = before {
                 let now = self.simulation.state.simulation.clone();
                 if is_known {
@@ -374,7 +382,7 @@ impl<O: Observer> Session<O> {
         let events = self.take_events_with(&lines.cloned().collect::<Vec<_>>());
         incidents.extend(self.note_failures());
         let polling = self.newest().polling.clone().filter(|_| !polls);
-        Swapped { before, events, incidents, notes, dropped, saved, polling, refused }
+        Swapped { before, events, incidents, notes, dropped, saved, polling, refused, earlier }
     }
 
     /// Replaces the generation that runs. Returns the changes of the world as text.
