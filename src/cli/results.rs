@@ -96,7 +96,8 @@ impl Results {
         let recording = recording.map(|((path, options), file)| Record::new(path, options, file));
         Ok(Self {
             states: States {
-                trace: Lines::new(paths[0], trace)?.map(|lines| Trace::new(lines, units, form)),
+                trace: Lines::new(paths[0], trace)?
+                    .map(|lines| Trace::new(lines, units, form, args.trace.flip_y)),
                 metrics: metrics.map(|table| Metrics::new(table, measures)),
                 every: args.every,
                 record: recording,

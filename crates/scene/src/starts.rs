@@ -1,7 +1,7 @@
 //! Initial positions and velocities of units.
 
 use glam::Vec3;
-use steerbox_core::world::Distribution;
+use steerbox_core::world::{Arena, Distribution};
 
 /// Initial positions and velocities of the units of a group. In a plane every z is 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,4 +97,16 @@ pub struct Start {
     pub heading: Option<Vec3>,
     /// Velocity; zero by default.
     pub velocity: Option<Vec3>,
+}
+
+impl Start {
+    /// Returns the start with y down in place of up, or up in place of down.
+    pub(super) fn flip_y(self, arena: &Arena) -> Self {
+        let flipped = |vector: Vec3| vector.with_y(0.0 - vector.y);
+        Self {
+            position: arena.flip_y(self.position),
+            heading: self.heading.map(flipped),
+            velocity: self.velocity.map(flipped),
+        }
+    }
 }

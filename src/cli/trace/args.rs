@@ -29,4 +29,7 @@ pub(in crate::cli) struct TraceArgs {
         value_enum
     )]
     pub(in crate::cli) fields: Vec<Field>,
+    /// Write --trace with y down, as images and tracking software count it: y is the height of the world minus y
+    #[arg(long = "trace-flip-y", requires = "file")]
+    pub(in crate::cli) flip_y: bool,
 }

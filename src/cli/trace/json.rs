@@ -1,5 +1,6 @@
 //! A trace of JSON lines, one object per unit and state, and one per environment grid and state if they are requested.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -43,7 +44,7 @@ struct GridRow<'a> {
     cells: Option<[u32; 3]>,
     /// Ordered along x first, then y, then z.
     #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<&'a [f32]>,
+    values: Option<Cow<'a, [f32]>>,
 }
 
 /// A contribution in JSON: `{"turn": […]}` or `{"push": […]}`.
@@ -70,12 +71,18 @@ pub(super) fn write(
     text: &mut Vec<u8>,
     (simulation, time): (&Simulation, f64),
     unit: usize,
-    fields: &[Field],
+    (fields, flips_y): (&[Field], bool),
 ) -> io::Result<()> {
     let world = simulation.world();
     let units = &world.units;
     let has = |field: Field| fields.contains(&field);
-    let at = |field, values: &[Vec3]| has(field).then(|| values[unit].to_array());
+    let flipped =
+        |field: Field, vector: Vec3| if flips_y { field.flip_y(vector, &world.arena) } else { vector };
+    let at = |field, values: &[Vec3]| has(field).then(|| flipped(field, values[unit]).to_array());
+    let shown = |contribution| match contribution {
+        Contribution::Push(push) => Contribution::Push(flipped(Field::Steering, push)),
+        other => other,
+    };
     let row = Row {
         step: world.steps,
         time,
@@ -86,7 +93,7 @@ pub(super) fn write(
         heading: at(Field::Heading, &units.heading),
         angular_velocity: at(Field::AngularVelocity, &units.angular_velocity),
         marks: has(Field::Marks).then(|| world.marks.of(units.marks[unit]).collect()),
-        steering: has(Field::Steering).then(|| steering(simulation, unit)),
+        steering: has(Field::Steering).then(|| steering(simulation, unit, shown)),
         key: has(Field::Key).then(|| format!("{:016x}", units.key[unit])),
     };
     serde_json::to_writer(&mut *text, &row)?;
@@ -99,15 +106,23 @@ pub(super) fn write_grid(
     text: &mut Vec<u8>,
     (world, time): (&World, f64),
     grid: &ScalarGrid,
-    has_values: bool,
+    (has_values, flips_y): (bool, bool),
 ) -> io::Result<()> {
+    let [width, height, _] = grid.cells().to_array().map(|cells| cells as usize);
+    let values = || {
+        if !flips_y {
+            return Cow::Borrowed(grid.values());
+        }
+        let layers = grid.values().chunks(width * height);
+        layers.flat_map(|layer| layer.rchunks(width)).flatten().copied().collect()
+    };
     let row = GridRow {
         step: world.steps,
         time,
         grid: &grid.name,
         total: grid.total(),
         cells: has_values.then(|| grid.cells().to_array()),
-        values: has_values.then(|| grid.values()),
+        values: has_values.then(values),
     };
     serde_json::to_writer(&mut *text, &row)?;
     text.push(b'\n');
@@ -115,8 +130,13 @@ pub(super) fn write_grid(
 }
 
 /// Contributions before gain, by script; further uses of a script in a group are `script#2` and so on.
-fn steering(simulation: &Simulation, unit: usize) -> BTreeMap<String, Steering> {
+fn steering(
+    simulation: &Simulation,
+    unit: usize,
+    shown: impl Fn(Contribution) -> Contribution,
+) -> BTreeMap<String, Steering> {
     let names = use_names(simulation.decisions(unit).map(|(slot, _)| slot));
-    let contributions = simulation.decisions(unit).map(|(_, contribution)| Steering::new(contribution));
+    let contributions =
+        simulation.decisions(unit).map(|(_, contribution)| Steering::new(shown(contribution)));
     names.into_iter().zip(contributions).filter_map(|(name, steering)| Some((name, steering?))).collect()
 }

@@ -23,6 +23,8 @@ pub(super) struct Trace {
     lines: Lines,
     units: UnitSelection,
     form: Form,
+    /// True if y points down.
+    flips_y: bool,
 }
 
 /// The form of a trace.
@@ -47,30 +49,32 @@ impl Form {
 }
 
 impl Trace {
-    pub(super) fn new(lines: Lines, units: UnitSelection, form: Form) -> Self {
-        Self { lines, units, form }
+    pub(super) fn new(lines: Lines, units: UnitSelection, form: Form, flips_y: bool) -> Self {
+        Self { lines, units, form, flips_y }
     }
 
     /// Writes the current state.
     pub(super) fn write(&mut self, simulation: &Simulation) -> Result<(), OutputError> {
-        let Self { lines, units, form } = self;
+        let Self { lines, units, form, flips_y } = self;
         match form {
             Form::Json(fields) => {
                 let world = simulation.world();
                 let time = world.decimal_time();
                 if fields.iter().any(|field| field.is_of_units()) {
                     for unit in units.of(world) {
-                        lines.write(|text| json::write(text, (simulation, time), unit, fields))?;
+                        lines
+                            .write(|text| json::write(text, (simulation, time), unit, (fields, *flips_y)))?;
                     }
                 }
                 let has_values = fields.contains(&Field::GridValues);
                 let has_grids = has_values || fields.contains(&Field::Grids);
                 for grid in world.grids.iter().filter(|_| has_grids) {
-                    lines.write(|text| json::write_grid(text, (world, time), grid, has_values))?;
+                    lines
+                        .write(|text| json::write_grid(text, (world, time), grid, (has_values, *flips_y)))?;
                 }
                 Ok(())
             }
-            Form::Table(table) => lines.write(|text| table.write(text, simulation.world(), units)),
+            Form::Table(table) => lines.write(|text| table.write(text, simulation.world(), units, *flips_y)),
         }
     }
 

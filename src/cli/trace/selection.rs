@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
+use glam::Vec3;
 use steerbox_core::diagnostics::quoted_suggestion;
-use steerbox_core::world::World;
+use steerbox_core::world::{Arena, World};
 
 use crate::cli::usage::{UsageError, require};
 
@@ -32,6 +33,15 @@ impl Field {
     /// The fields of JSON lines by default, in their order.
     pub(super) const DEFAULT: [Self; 6] =
         [Self::Position, Self::Velocity, Self::Heading, Self::AngularVelocity, Self::Marks, Self::Steering];
+
+    /// Returns a vector of this field with y down in place of up, as images have it.
+    pub(super) fn flip_y(self, vector: Vec3, arena: &Arena) -> Vec3 {
+        match self {
+            Self::Position => arena.flip_y(vector),
+            Self::AngularVelocity => Vec3::new(0.0 - vector.x, vector.y, 0.0 - vector.z),
+            _ => vector.with_y(0.0 - vector.y),
+        }
+    }
 
     /// Returns true for a field of units.
     pub(super) fn is_of_units(self) -> bool {
@@ -98,7 +108,6 @@ fn unknown(text: &str, world: &World) -> UsageError {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec3;
     use steerbox_core::world::Group;
 
     use super::*;

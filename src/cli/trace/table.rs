@@ -22,6 +22,7 @@ pub(in crate::cli) struct Table {
 
 /// A vector of each unit.
 struct Vector {
+    field: Field,
     /// The names of the components.
     names: [&'static str; 3],
     of: fn(&Units) -> &[Vec3],
@@ -45,6 +46,7 @@ impl Table {
         text: &mut Vec<u8>,
         world: &World,
         selection: &UnitSelection,
+        flips_y: bool,
     ) -> io::Result<()> {
         let Self { vectors, units, has_header } = self;
         let axes = if world.arena.is_plane() { 2 } else { 3 };
@@ -60,8 +62,9 @@ impl Table {
         for vector in vectors {
             let values = (vector.of)(&world.units);
             for (_, unit) in units.iter() {
-                let components = values.get(*unit).map_or([f32::NAN; 3], Vec3::to_array);
-                for component in &components[..axes] {
+                let value = values.get(*unit).copied().unwrap_or(Vec3::NAN);
+                let value = if flips_y { vector.field.flip_y(value, &world.arena) } else { value };
+                for component in &value.to_array()[..axes] {
                     if component.is_nan() {
                         text.extend_from_slice(b",nan");
                     } else {
@@ -96,7 +99,7 @@ fn write_header(
 
 impl Vector {
     fn of(field: Field) -> Result<Self, UsageError> {
-        let vector = |names, of| Ok(Self { names, of });
+        let vector = |names, of| Ok(Self { field, names, of });
         match field {
             Field::Position => vector(["x", "y", "z"], |units| &units.position),
             Field::Velocity => vector(["vx", "vy", "vz"], |units| &units.velocity),
@@ -124,13 +127,13 @@ mod tests {
         let all = UnitSelection::parse(&[], &world).expect("all units");
         let mut table = Table::new(&[Field::Position, Field::Velocity]).expect("vectors");
         let mut text = Vec::new();
-        table.write(&mut text, &world, &all).expect("a row");
+        table.write(&mut text, &world, &all, false).expect("a row");
         // The first unit is removed, and the second one has its index.
         let mut later = World { arena: world.arena, step: 0.5, steps: 3, ..World::default() }
             .with_group(Group::default(), [places[1], Vec3::ZERO]);
         later.units.key = vec![9, 11];
-        table.write(&mut text, &later, &all).expect("a row");
-        let expected = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0.0,1.0,2.0,0.5,0.25,0.0,0.0,-1.0,3.0\n1.5,nan,nan,0.5,0.25,nan,nan,0.0,0.0\n";
+        table.write(&mut text, &later, &all, true).expect("a row");
+        let expected = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0.0,1.0,2.0,0.5,0.25,0.0,0.0,-1.0,3.0\n1.5,nan,nan,0.5,9.75,nan,nan,0.0,0.0\n";
         assert_eq!(String::from_utf8(text).expect("text"), expected);
     }
 

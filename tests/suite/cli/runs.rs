@@ -80,6 +80,35 @@ fn a_trace_has_the_chosen_units_fields_and_steps() {
 }
 
 #[test]
+fn tables_with_y_down_are_reflected_and_traces_reflect_them_back() {
+    let project = project();
+    // In the image, four fish swim clockwise.
+    project.save("scenes/fish.csv", "x,y,vx,vy\n50,10,20,0\n90,45,0,20\n50,90,-20,0\n10,45,0,-20\n");
+    let body = "bodies: {\"m\": Mover(length: 1, max_speed: 20)}";
+    let group = "(name: \"a\", body: \"m\", spawn: File(\"fish.csv\", flip_y: true))";
+    project.save("scenes/v.ron", &format!("(world: Plane(size: (100, 100)), {body}, groups: [{group}])"));
+    let trace = |options: &[&str]| {
+        let run = ["run", "scenes/v.ron", "--steps", "0", "--quiet", "--trace", options[0]];
+        let output = project.call(&[&run[..], &options[1..]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        project.read(options[0])
+    };
+    for row in json_lines(&trace(&["t.jsonl"])) {
+        let of = |field: &str, axis: usize| row[field][axis].as_f64().expect("a number");
+        let [x, y] = [0, 1].map(|axis| of("position", axis) - 50.0);
+        assert!(x * of("velocity", 1) - y * of("velocity", 0) < 0.0, "it swims clockwise: {row}");
+        assert!(x * of("heading", 1) - y * of("heading", 0) < 0.0, "it faces its direction: {row}");
+    }
+    let fields = ["t.csv", "--trace-flip-y", "--trace-fields", "position,velocity,heading"];
+    let expected = "0.0,50.0,10.0,90.0,45.0,50.0,90.0,10.0,45.0,20.0,0.0,0.0,20.0,-20.0,0.0,0.0,-20.0,\
+                    1.0,0.0,0.0,1.0,-1.0,0.0,0.0,-1.0";
+    assert_eq!(trace(&fields).lines().nth(1), Some(expected));
+    let flipped = json_lines(&trace(&["f.jsonl", "--trace-flip-y", "--trace-fields", "position,velocity"]));
+    assert_eq!(flipped[1]["position"], json!([90.0, 45.0, 0.0]));
+    assert_eq!(flipped[1]["velocity"], json!([0.0, 20.0, 0.0]));
+}
+
+#[test]
 fn metrics_contain_the_means_of_watched_values() {
     let project = project();
     let watching =

@@ -64,6 +64,11 @@ impl Arena {
         }
     }
 
+    /// Returns a point with y counted from the opposite edge, as in images: y is reflected about the center.
+    pub fn flip_y(&self, point: Vec3) -> Vec3 {
+        point.with_y(2.0 * self.center().y - point.y)
+    }
+
     /// The extent along each axis; z is 0 in a plane.
     pub fn size(&self) -> Vec3 {
         match self.domain {

@@ -38,7 +38,7 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) ->
     };
     if let (Node { text: case @ ("At" | "File"), .. }, Some(arguments)) = node.word() {
         reader.record_choice(node, "a spawn", cases.iter().copied());
-        return if *case == *"At" { at(reader, arguments) } else { file(reader, arguments, group) };
+        return if *case == *"At" { at(reader, arguments) } else { file(reader, node, group) };
     }
     let (case, mut fields) = Fields::case(reader, node, "a spawn", cases)?;
     if case == "At" {
@@ -115,11 +115,13 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
     Some(Spawn::At(starts.collect()))
 }
 
-/// Reads the table of `File("first_frame.csv")`.
-fn file<'a>(reader: &mut Reader<'a>, arguments: Node<'a>, group: &str) -> Option<Spawn> {
-    let parts = arguments.tuple().unwrap_or_default();
-    let [node] = parts[..] else {
-        reader.fault_help(arguments.head(), "File needs the name of one table", FILE);
+/// Reads the table of `File("first_frame.csv", flip_y: true)`.
+fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
+    let (name, mut fields) = Fields::after_value(reader, node, "a spawn", "File");
+    let is_flipped = fields.switch("flip_y", false);
+    fields.finish();
+    let Some(node) = name else {
+        reader.fault_help(node.word().0, "File needs the name of one table", FILE);
         return None;
     };
     let name = reader.text(node, "File")?;
@@ -138,7 +140,10 @@ fn file<'a>(reader: &mut Reader<'a>, arguments: Node<'a>, group: &str) -> Option
         None => return Some(unknown),
     };
     match frame::read(text, reader.plane != Some(false)) {
-        Ok(frame) => {
+        Ok(mut frame) => {
+            if let Some(arena) = reader.arena.filter(|_| is_flipped) {
+                frame.starts.iter_mut().for_each(|start| *start = start.flip_y(&arena));
+            }
             let outside = |(start, _): &(&Start, &usize)| {
                 reader.arena.is_some_and(|arena| arena.distance_to(start.position) > 0.0)
             };

@@ -82,20 +82,22 @@ pub(super) fn check(text: &str, lines: &Lines<'_>, file: RonFile) -> Result<(), 
         .map_err(|error| fault(parser.span_error(error)))
 }
 
+/// Cases with a value before named ones.
+const MIXED: [&str; 2] = ["Signal", "File"];
+
 /// Replaces each value before named ones, as in `Signal("fear", from: 0)`, by blanks: RON has no such form. Lines and
 /// columns are preserved.
 fn without_first_values(text: &str) -> Cow<'_, str> {
     use TokenKind::{Colon, Comma, Open, Plain, Quoted};
     const FORM: [TokenKind; 6] = [Plain, Open('('), Quoted, Comma, Plain, Colon];
-    if !text.contains("Signal") {
+    if !MIXED.iter().any(|case| text.contains(case)) {
         return Cow::Borrowed(text);
     }
     let solid = tokens(text).filter(|token| token.kind != TokenKind::Comment);
     let solid: Vec<Token> = solid.collect();
     let (mut plain, mut at) = (String::with_capacity(text.len()), 0);
     for form in solid.windows(FORM.len()) {
-        let is_signal = text[form[0].range.clone()] == *"Signal";
-        if is_signal && form.iter().map(|token| token.kind).eq(FORM) {
+        if MIXED.contains(&&text[form[0].range.clone()]) && form.iter().map(|token| token.kind).eq(FORM) {
             let value = form[2].range.start..form[3].range.end;
             plain.push_str(&text[at..value.start]);
             let blank = |c: char| if c == '\n' { c } else { ' ' };
