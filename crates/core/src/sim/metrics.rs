@@ -122,7 +122,7 @@ pub static FIGURES: [Figure; 9] = [
     },
     Figure {
         name: "clusters",
-        about: "parts of the group that are further apart than the radius of its view, or than 5 body lengths without one",
+        about: "parts of the group farther from each other than the radius of its view, or than 5 body lengths without one",
         unit: "parts",
         max: None,
         is_costly: true,
@@ -341,17 +341,22 @@ mod tests {
         }
     }
 
-    /// Compares each figure with its sentence, computed in double precision by loops over all units.
+    /// Compares each figure with its description, computed in double precision by loops over all units. Every second world
+    /// is periodic.
     #[test]
-    fn figures_are_those_of_their_sentences() {
-        for seed in 0..30 {
+    fn figures_are_those_of_their_descriptions() {
+        for seed in 0..40 {
+            let seamless = seed % 2 == 1;
             let draw = |at: u32| random::draw(seed, 0, 0, 0, at);
             let part = |at: u32| 2.0 * draw(at) - 1.0;
+            let middle = |axis: u32| if seamless { 100.0 * draw(1000 + axis) } else { 50.0 };
             let start = |at: u32| {
-                let position = Vec3::new(50.0 + 40.0 * part(6 * at), 50.0 + 40.0 * part(6 * at + 1), 0.0);
+                let place = |axis: u32| (middle(axis) + 40.0 * part(6 * at + axis)).rem_euclid(100.0);
+                let position = Vec3::new(place(0), place(1), 0.0);
                 (position, Vec3::new(part(6 * at + 2) + 0.4, part(6 * at + 3), 0.0) * 5.0)
             };
-            let arena = testing::plane(100.0, 100.0, Edges::Bounce);
+            let edges = if seamless { Edges::Wrap } else { Edges::Bounce };
+            let arena = Arena { seamless, ..testing::plane(100.0, 100.0, edges) };
             let view = View::Around { radius: 12.0 };
             let world = World { arena, ..World::default() }.with_views([view]);
             let group = Group { view: Some(0), ..Group::default() };
@@ -360,14 +365,27 @@ mod tests {
             let way = |unit: usize| world.units.velocity[unit].as_dvec3();
             let mean = |of: &dyn Fn(usize) -> f64| (0..40).map(of).sum::<f64>() / 40.0;
             let mean_vector = |of: &dyn Fn(usize) -> DVec3| ((0..40).map(of).sum::<DVec3>() / 40.0).length();
-            let center = (0..40).map(at).sum::<DVec3>() / 40.0;
-            let outward = |unit: usize| (at(unit) - center).normalize();
+            let shortest = |offset: DVec3| {
+                if seamless { offset - 100.0 * (offset / 100.0).round() } else { offset }
+            };
+            let circular = |axis: usize| {
+                let angle = |unit: usize| at(unit)[axis] * std::f64::consts::TAU / 100.0;
+                let [sin, cos] = [libm::sin, libm::cos].map(|of| mean(&|unit| of(angle(unit))));
+                libm::atan2(sin, cos) * 100.0 / std::f64::consts::TAU
+            };
+            let center = if seamless {
+                DVec3::new(circular(0), circular(1), 0.0)
+            } else {
+                (0..40).map(at).sum::<DVec3>() / 40.0
+            };
+            let offset = |unit: usize| shortest(at(unit) - center);
+            let distance = |a: usize, b: usize| shortest(at(a) - at(b)).length();
             let distances = |unit: usize| {
-                (0..41).filter(move |other| *other != unit).map(move |other| at(unit).distance(at(other)))
+                (0..41).filter(move |other| *other != unit).map(move |other| distance(unit, other))
             };
             let mut part_of: Vec<usize> = (0..40).collect();
             for (a, b) in (0..40).flat_map(|a| (0..40).map(move |b| (a, b))) {
-                if at(a).distance(at(b)) <= 12.0 {
+                if distance(a, b) <= 12.0 {
                     let (from, to) = (part_of[a], part_of[b]);
                     part_of.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
                 }
@@ -376,17 +394,17 @@ mod tests {
             let figures = of_groups(&world)[0];
             for (name, expected) in [
                 ("polarization", mean_vector(&|unit| way(unit).normalize())),
-                ("milling", mean_vector(&|unit| outward(unit).cross(way(unit).normalize()))),
+                ("milling", mean_vector(&|unit| offset(unit).normalize().cross(way(unit).normalize()))),
                 ("speed", mean(&|unit| way(unit).length())),
                 ("nearest", mean(&|unit| distances(unit).fold(f64::INFINITY, f64::lesser))),
                 ("clusters", parts as f64),
-                ("spread", mean(&|unit| at(unit).distance_squared(center)).sqrt()),
+                ("spread", mean(&|unit| offset(unit).length_squared()).sqrt()),
                 ("count", 40.0),
             ] {
                 let found = f64::from(figures.named(name).expect("a value"));
                 assert!(
-                    (found - expected).abs() < 1e-5 * expected.greater(1.0),
-                    "{name}: {found} {expected}"
+                    (found - expected).abs() < 1e-4 * expected.greater(1.0),
+                    "{name}: {found} {expected}, seed {seed}"
                 );
             }
         }
