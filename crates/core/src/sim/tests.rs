@@ -8,7 +8,9 @@ use glam::Vec3;
 use super::{Behavior, Contribution, DecidedStep, Frozen, Simulation, Slot, UnitContext, WatchValue};
 use crate::dynamics::Motion;
 use crate::perception::{List, Source};
-use crate::world::{Body, Contact, Controls, Flow, Mover, NamedFlow, Solid, World, testing};
+use crate::world::{
+    Body, Contact, Contacts, Controls, Edges, Flow, Group, Mover, NamedFlow, Rigid, Solid, World, testing,
+};
 
 fn simulation<B: Fn(&mut UnitContext) -> Contribution + Send + Sync + 'static>(
     world: World,
@@ -22,6 +24,28 @@ fn simulation<B: Fn(&mut UnitContext) -> Contribution + Send + Sync + 'static>(
 
 fn crowd() -> World {
     testing::world(&[300, 200], 1.0, |_, draw| (Vec3::new(draw(0), draw(1), 0.0), Vec3::ZERO))
+}
+
+#[test]
+fn contacts_preserve_the_maximum_speed_of_movers_and_unit_headings() {
+    for speed in [1e3, 1e6] {
+        let rigid = Group {
+            body: Body::Rigid(Rigid { thrust: 0.0, drag: 0.0, ..Rigid::default() }),
+            ..Group::default()
+        };
+        let arena = testing::plane(400.0, 300.0, Edges::Open);
+        let units = Contact::Bounce { restitution: 1.0 };
+        let contacts = Contacts { units, reach: 1.0, ..Contacts::default() };
+        let world = World { arena, contacts, step: 0.01, ..World::default() };
+        let world = world.with_group(rigid, [(Vec3::new(90.0, 150.0, 0.0), Vec3::X * speed)]);
+        let mut world = world.with_group(Group::default(), [(Vec3::new(100.0, 150.0, 0.0), Vec3::ZERO)]);
+        world.groups[1].body = Body::Mover(Mover { max_speed: 24.0, ..Mover::default() });
+        let mut simulation = simulation(world, |_: &mut UnitContext| Contribution::None);
+        simulation.step();
+        let units = &simulation.world().units;
+        assert!((units.velocity[1].x - 24.0).abs() < 1e-4, "{speed}: {}", units.velocity[1]);
+        assert!(units.heading[1].abs_diff_eq(Vec3::X, 1e-6), "{}", units.heading[1]);
+    }
 }
 
 /// Every third unit sets the second of two signals in every second step, after reading all others.

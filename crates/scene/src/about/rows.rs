@@ -82,7 +82,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("Rigid", "center_of_drag", ("number", "−0.12"), "fraction of the length; negative is aft"),
     field("Mover", "length", ("above 0, or a distribution", "1"), "length"),
     field("Mover", "width", ("above 0, or a distribution", "half the `length`"), "length"),
-    field("Mover", "max_speed", ("above 0, or a distribution", "6 of its lengths per second"), "length / second, never exceeded"),
+    field("Mover", "max_speed", ("above 0, or a distribution", "6 of its lengths per second"), "length / second, never exceeded, also after contacts"),
     field("Mover", "desired_speed", ("not negative, or a distribution", "half the `max_speed`"), "length / second, for behaviors to aim at"),
     field("Mover", "max_velocity_change", ("not negative", "4 · `max_speed` · `step`: from rest to its top speed in a quarter of a second"), "length / second, in one step"),
     field("Mover", "axes", ("(x, y, z), not negative", "(1, 1, 1)"), "factor on the velocity along each world axis, every step"),

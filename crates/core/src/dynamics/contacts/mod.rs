@@ -24,6 +24,7 @@ use super::edges::confine;
 use super::motion::{GRAIN, Motion};
 use super::mover;
 use crate::perception::Grid;
+use crate::world::lengths::shortened;
 use crate::world::{Arena, Body, Contact, Obstacles, World};
 use candidates::MovingUnits;
 use free_ball::FreeBall;
@@ -144,7 +145,8 @@ impl ContactSolver {
 
     /// Applies obstacles and edges to each unit and writes the result to the world.
     fn write(&self, world: &mut World) -> Option<usize> {
-        let (groups, arena, units) = (&world.groups, &world.arena, &mut world.units);
+        let (groups, bodies) = (&world.groups, &world.bodies);
+        let (arena, units) = (&world.arena, &mut world.units);
         let (carriers, keys) = (&world.carriers, &units.key);
         let solver = ObstacleSolver::new(arena, &world.obstacles, world.contacts.obstacles);
         let solved = (&self.before, &self.end, &self.velocity, &self.radius, &self.free);
@@ -163,9 +165,10 @@ impl ContactSolver {
                     up: *up,
                     angular_velocity: *spin,
                 };
-                let body = &groups[*group as usize].body;
+                let body = bodies.get(unit).unwrap_or(&groups[*group as usize].body);
                 let mut motion = resolved(&solver, arena, *before, moved);
-                if motion.velocity != *velocity && matches!(body, Body::Mover(_)) {
+                if let (true, Body::Mover(body)) = (motion.velocity != *velocity, body) {
+                    motion.velocity = shortened(motion.velocity, body.max_speed);
                     mover::face(&mut motion, arena);
                 }
                 let lost = !motion.is_finite();
