@@ -404,6 +404,62 @@ wait_for "and the same key leaves it" 5 wide 1280
 xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes" 10 gone "$app"
 
+# Trials and saves of a scene: a unit that was thrown returns to its place after them, and a chosen view stays chosen.
+mkdir -p saves/scripts
+echo 'fn steer(me, world) { () }' >saves/scripts/rest.rhai
+scene() { printf '%s' '(
+    world: Plane(size: (800, 600)),
+    bodies: {"rock": Mover(length: 30, width: 30, max_speed: 0.001, desired_speed: 0)},
+    views: {"wide": Around(radius: 900)},
+    keys: {"V": View("wide")},
+    groups: [(body: "rock", spawn: At(['"$1"']), behaviors: [(script: "rest")], look: (shape: Dot, color: "#ff0000"),
+        name: "rocks")])'; }
+scene '(position: (100, 100)), (position: (400, 300))' >saves/saves.ron
+: >events
+forget
+"$program" saves/saves.ron --events "$work/events" >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+window=
+wait_for "a scene opens for trials" 30 find_window
+wait_for "its units are there" 20 holds trials "$red" "$middle_x" "$middle_y" 12
+# The name of the view in the panel.
+view_name() { shot view; convert "$pictures/view.png" -crop 100x24+1018+287 +repage "$pictures/$1.png"; }
+view_is() { view_name shown; [ "$(compare -metric AE "$pictures/$1.png" "$pictures/shown.png" null: 2>&1)" = 0 ]; }
+view_differs() { ! view_is "$1"; }
+view_name no_view
+xdotool key --window "$window" v
+wait_for "a key of the scene chooses a view" 5 view_differs no_view
+view_name wide_view
+sed -i 's/(100, 100)/(101, 100)/' saves/saves.ron
+wait_for "a save of the scene runs" 10 more_events '"generation":2' 0
+sleep 0.3
+wait_for "the chosen view survives it" 5 view_is wide_view
+ctrl_drag "$middle_x" "$middle_y" 300 250
+wait_for "a unit is thrown" 5 holds thrown "$red" 300 250 12
+xdotool key --window "$window" space ctrl+k
+sleep 0.3
+xdotool type --delay 40 "edit saves"
+xdotool key --window "$window" Return
+wait_for "the editor opens below the world" 5 holds editor "$red" 365 158 12
+scene '(position: (100, 100))' | xclip -selection clipboard
+xdotool key --window "$window" ctrl+a ctrl+v ctrl+Return
+wait_for "a draft without a unit removes it" 5 lacks draft "$red" 365 158 40
+xdotool key --window "$window" Escape
+wait_for "it returns to its place when the draft ends" 5 holds ended "$red" 365 158 12
+scene '(position: (101, 100)), (position: (400, 300))' | xclip -selection clipboard
+xdotool key --window "$window" ctrl+a ctrl+v ctrl+shift+Return ctrl+End Left Left Left Left
+sleep 0.5
+for letter in e t s; do
+    before=$(events reconciled)
+    xdotool type "$letter"
+    wait_for "Live runs each letter of a group's name" 10 more_events reconciled "$before"
+    wait_for "and its units stay" 5 holds "live_$letter" "$red" 365 158 12
+done
+xdotool key --window "$window" Escape
+wait_for "and its unit remains after it" 5 holds lived "$red" 365 158 12
+xdotool windowactivate --sync "$window" key alt+F4 || true
+wait_for "the scene of trials closes" 10 gone "$app"
+
 forget
 "$program" scenes/flock.ron >"$work/log" 2>&1 & app=$!
 pids+=("$app")

@@ -138,8 +138,8 @@ impl Restored {
         let units = |count: usize| counted(count, ["unit", "units"]);
         match (self.units.len(), self.memory.len()) {
             (0, 0) => None,
-            (0, count) => Some(format!("memory of {} is as before", units(count))),
-            (count, _) => Some(format!("{} are as before", units(count))),
+            (0, count) => Some(format!("memory of {} returned", units(count))),
+            (count, _) => Some(format!("{} returned as before", units(count))),
         }
     }
 }

@@ -95,7 +95,7 @@ fn memory_that_a_draft_lacks_returns_when_it_ends() {
     run.run_text("own.rhai", Some(&RULE.replace(", m: 5.0", "")));
     run.step(2);
     let notes = run.run_text("own.rhai", None);
-    assert_eq!(notes, ["memory of 3 units is as before"]);
+    assert_eq!(notes, ["memory of 3 units returned"]);
     let expected: Vec<_> = before
         .iter()
         .map(|unit| {
