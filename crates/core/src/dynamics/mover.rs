@@ -42,11 +42,28 @@ pub(super) fn change(
         turn += glam::Vec2::new(controls.turn, controls.rise);
         push += motion.heading * (controls.power * body.max_velocity_change);
     }
+    if !arena.is_plane() {
+        turn.y = climb(body, motion, arena, turn.y);
+    }
     push += (motion.starboard() * turn.x + motion.up * turn.y) * body.max_velocity_change;
     if arena.is_plane() {
         push.z = 0.0;
     }
     (push, shortened(push, body.max_velocity_change))
+}
+
+/// Limits a turn up or down of a moving unit so that it ends at the vertical: beyond it the up axis, which has no roll,
+/// would be the opposite one, and the same turn would lead back.
+fn climb(body: &Mover, motion: &Motion, arena: &Arena, turn: f32) -> f32 {
+    let rise = motion.heading.dot(arena.zenith());
+    let speed = motion.velocity.length();
+    if turn * rise <= 0.0 || speed <= STILL {
+        return turn;
+    }
+    // The turn reduces the horizontal speed by turn · rise · change.
+    let level = (motion.heading - arena.zenith() * rise).length() * speed;
+    let most = level / body.max_velocity_change;
+    if turn * rise > most { most / rise } else { turn }
 }
 
 /// Returns a velocity after damping and the speed limit.
@@ -82,6 +99,7 @@ pub(super) fn face(motion: &mut Motion, arena: &Arena) {
 mod tests {
     use super::*;
     use crate::world::{Edges, testing::space};
+    use glam::Vec2;
 
     /// Returns a body at rest after a step with this velocity and steering.
     fn moved(body: &Mover, velocity: Vec3, steering: Steering, step: f32) -> Motion {
@@ -118,6 +136,27 @@ mod tests {
         let body = Mover { max_speed: f32::MAX, ..body };
         let motion = moved(&body, Vec3::new(6e25, 8e25, 0.0), Steering::default(), 0.5);
         assert!(motion.heading.abs_diff_eq(Vec3::new(0.6, 0.8, 0.0), 1e-6), "{motion:?}");
+    }
+
+    #[test]
+    fn a_turn_up_or_down_ends_at_the_vertical_and_rests_there() {
+        let arena = space(1e6, Edges::Open);
+        for (change, turn) in [(0.5, 1.0), (0.5, -1.0), (3.0, 0.7), (0.01, 1.0), (25.0, 1.0)] {
+            let body = Mover { max_speed: 20.0, max_velocity_change: change, ..Mover::default() };
+            let steering = Steering { turn: Vec2::Y * turn, push: Vec3::ZERO };
+            let mut motion = moved(&body, Vec3::new(19.0, 0.0, 0.0), Steering::default(), 0.1);
+            for _ in 0..8000 {
+                advance(&body, &mut motion, &steering, None, &arena, 0.01);
+            }
+            assert!(motion.heading.y * turn.signum() > 0.9999, "{change}: {motion:?}");
+            let before = motion.heading;
+            advance(&body, &mut motion, &steering, None, &arena, 0.01);
+            assert!(motion.heading.abs_diff_eq(before, 1e-5), "{change}: {before} {motion:?}");
+            // The turn in the other direction leads away.
+            let steering = Steering { turn: -steering.turn, ..steering };
+            (0..20).for_each(|_| advance(&body, &mut motion, &steering, None, &arena, 0.01));
+            assert!(motion.heading.y * turn.signum() < 0.99999, "{change}: {motion:?}");
+        }
     }
 
     #[test]
