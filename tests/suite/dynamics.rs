@@ -3,7 +3,7 @@
 use glam::{DVec2, Vec2, Vec3};
 use proptest::prelude::*;
 use steerbox_core::dynamics::{Motion, Steering, advance, loads};
-use steerbox_core::world::{Body, Controls, Edges, Mover, Rigid, testing};
+use steerbox_core::world::{Body, Controls, DragScheme, Edges, Mover, Rigid, testing};
 
 /// A craft in the plane: position, velocity, heading and angular velocity, counter-clockwise.
 #[derive(Clone, Copy, Debug)]
@@ -160,6 +160,7 @@ proptest! {
         let controls = (asked.keys != 0.0).then_some(&controls);
         let mut motion = craft.motion();
 
+        let body = Rigid { drag_scheme: DragScheme::Explicit, ..body };
         let load = loads(&body, &motion, &steering, controls);
         let (force, moment) = reference(&body, &craft, &asked);
         close("force to starboard", load.force.x, force.x);

@@ -28,13 +28,14 @@ pub fn breakdown(
     steering: &Steering,
     controls: Option<&Controls>,
     arena: &Arena,
+    step: f32,
 ) -> Breakdown {
     let in_arena = |v: Vec3| if arena.is_plane() { v.with_z(0.0) } else { v };
     match body {
         Body::Rigid(body) => {
             let requested = in_world(motion, steering, body.steering_force);
             let thrust = motion.to_world(Vec3::Y * body.thrust);
-            let drag = motion.to_world(rigid::drag_force(body, motion));
+            let drag = rigid::drag_force(body, motion, steering, controls, arena, step);
             let keys = controls.map_or(Vec3::ZERO, |it| motion.to_world(rigid::thruster_force(body, it)));
             Breakdown {
                 steering: requested,
@@ -67,7 +68,7 @@ mod tests {
 
     use super::*;
     use crate::dynamics::advance;
-    use crate::world::{Edges, Mover, Rigid, testing::space};
+    use crate::world::{DragScheme, Edges, Mover, Rigid, testing::space};
 
     fn motion() -> Motion {
         Motion {
@@ -85,7 +86,7 @@ mod tests {
     fn the_parts_of_a_mover_add_up_to_its_new_velocity() {
         let body = Mover { axes: Vec3::new(1.0, 0.5, 1.0), max_speed: 1.25, ..Mover::default() };
         let (arena, before) = (space(50.0, Edges::Open), motion());
-        let parts = breakdown(&Body::Mover(body), &before, &STEERING, None, &arena);
+        let parts = breakdown(&Body::Mover(body), &before, &STEERING, None, &arena, 0.1);
         assert!((parts.applied.length() - body.max_velocity_change).abs() < 1e-6);
         assert!(parts.steering.length() > 3.0 && parts.keys == Vec3::ZERO);
         let mut after = before;
@@ -96,12 +97,15 @@ mod tests {
 
     #[test]
     fn the_parts_of_a_rigid_body_add_up_to_its_acceleration() {
-        let (body, arena, before) = (Rigid::default(), space(50.0, Edges::Open), motion());
-        let parts = breakdown(&Body::Rigid(body), &before, &STEERING, None, &arena);
-        let mut after = before;
-        advance(&Body::Rigid(body), &mut after, &STEERING, None, &arena, 0.5);
-        let sum = before.velocity + (parts.applied + parts.thrust + parts.drag) / body.mass * 0.5;
-        assert!(sum.abs_diff_eq(after.velocity, 1e-5), "{sum} {after:?}");
-        assert!(parts.thrust == Vec3::X * body.thrust && parts.drag.dot(before.velocity) < 0.0);
+        for drag_scheme in [DragScheme::Closed, DragScheme::Explicit] {
+            let body = Rigid { density: 0.5, drag_scheme, ..Rigid::default() };
+            let (arena, before) = (space(50.0, Edges::Open), motion());
+            let parts = breakdown(&Body::Rigid(body), &before, &STEERING, None, &arena, 0.5);
+            let mut after = before;
+            advance(&Body::Rigid(body), &mut after, &STEERING, None, &arena, 0.5);
+            let sum = before.velocity + (parts.applied + parts.thrust + parts.drag) / body.mass * 0.5;
+            assert!(sum.abs_diff_eq(after.velocity, 1e-5), "{sum} {after:?}");
+            assert!(parts.thrust == Vec3::X * body.thrust && parts.drag.dot(before.velocity) < 0.0);
+        }
     }
 }

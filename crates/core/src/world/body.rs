@@ -5,6 +5,17 @@ use glam::Vec3;
 use super::distribution::{Distribution, name_key};
 use super::extrema::Extrema;
 
+/// The integration of the drag of a rigid body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DragScheme {
+    /// In closed form: drag slows a body down as its differential equation does, for every step.
+    #[default]
+    Closed,
+    /// By the force at the start of the step, as in the classic demonstration. Unstable beyond
+    /// [`Rigid::explicit_limits`].
+    Explicit,
+}
+
 /// A rigid body with an engine, a rudder at its bow, and drag. Defaults are the craft of the
 /// classic demonstration: 10 kg and 4 units long.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +42,8 @@ pub struct Rigid {
     pub density: f32,
     /// Where drag acts on the keel, as a fraction of the length: negative is aft.
     pub center_of_drag: f32,
+    /// The integration of drag.
+    pub drag_scheme: DragScheme,
 }
 
 impl Default for Rigid {
@@ -47,6 +60,7 @@ impl Default for Rigid {
             angular_drag: 5000.0,
             density: 0.002_376_9,
             center_of_drag: -0.12,
+            drag_scheme: DragScheme::Closed,
         }
     }
 }
@@ -55,6 +69,23 @@ impl Rigid {
     /// Area that drag acts on: (length + width) · height.
     pub fn area(&self) -> f32 {
         (self.length + self.width) * self.height
+    }
+
+    /// Force of drag per squared speed; it is doubled while the body moves along its thrust.
+    pub fn drag_factor(&self) -> f32 {
+        self.drag * 0.5 * self.density * self.area()
+    }
+
+    /// Moment of drag per squared angular velocity.
+    pub fn angular_drag_factor(&self) -> f32 {
+        self.angular_drag * 0.5 * self.density * self.area()
+    }
+
+    /// The speed and the angular velocity beyond which one step of [`DragScheme::Explicit`] reverses the motion; beyond
+    /// twice that it grows.
+    pub fn explicit_limits(&self, step: f32) -> [f32; 2] {
+        let speed = self.mass / (2.0 * self.drag_factor() * step);
+        [speed, self.inertia / (self.angular_drag_factor() * step)]
     }
 
     /// The speed at which drag equals thrust, infinite without drag.

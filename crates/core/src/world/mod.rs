@@ -37,7 +37,7 @@ mod view;
 mod zone;
 
 pub use arena::{Arena, Domain, Edges, minimum_image};
-pub use body::{Body, BodyDraw, BodyNumber, Mover, Rigid};
+pub use body::{Body, BodyDraw, BodyNumber, DragScheme, Mover, Rigid};
 pub use carriers::Carriers;
 pub use clock::{Clock, PastSteps};
 pub use contacts::{Contact, Contacts};

@@ -1,5 +1,5 @@
 //! Warnings about a scene that works: parts outside its world, values that its scripts do not take, unmet needs of
-//! its rules, and slow steps.
+//! its rules, unstable drag, and slow steps.
 
 use steerbox_core::diagnostics::Fault;
 use steerbox_scene::{self as scene, Scene, ScriptUse};
@@ -40,6 +40,7 @@ impl SceneWarnings {
         warnings.extend(columns::warnings(scene, |name| files.scripts.get(name)?.live.clone()));
         warnings.extend(lacking::warnings(scene, behaviors));
         warnings.extend(names::warnings(scene, behaviors));
+        warnings.extend(scene::explicit_drag_warnings(scene));
         warnings.extend(self.slow.clone());
         warnings.sort_by_key(|fault| (fault.line, fault.column));
         let before = std::mem::replace(&mut self.all, warnings.clone());

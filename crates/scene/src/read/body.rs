@@ -1,7 +1,7 @@
 //! Reading of bodies: every field is optional.
 
 use glam::Vec3;
-use steerbox_core::world::{Body, BodyDraw, BodyNumber, Distribution, Mover, Rigid};
+use steerbox_core::world::{Body, BodyDraw, BodyNumber, Distribution, DragScheme, Mover, Rigid};
 
 use super::distribution;
 use crate::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
@@ -10,6 +10,10 @@ use crate::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
 const LENGTHS_A_SECOND: f32 = 6.0;
 /// Default duration in which a mover accelerates from rest to its maximum speed.
 const SECONDS_TO_MAX_SPEED: f32 = 0.25;
+
+/// The cases of `drag_scheme`.
+const DRAG_SCHEMES: [(&str, DragScheme); 2] =
+    [("Closed", DragScheme::Closed), ("Explicit", DragScheme::Explicit)];
 
 /// Reads a body and its numbers that differ by unit; returns a default one if it is invalid. `step` is the time step of
 /// the scene.
@@ -66,6 +70,7 @@ fn rigid(mut fields: Fields<'_, '_>) -> DrawnBody {
         angular_drag: number("angular_drag", NotNegative, default.angular_drag),
         density: number("density", NotNegative, default.density),
         center_of_drag: number("center_of_drag", Any, default.center_of_drag),
+        drag_scheme: fields.choice("drag_scheme", &DRAG_SCHEMES, DragScheme::Closed),
     };
     fields.finish();
     (Body::Rigid(body), draws)
