@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use glam::Vec3;
 use steerbox_core::diagnostics::counted;
-use steerbox_core::world::{Obstacle, World};
+use steerbox_core::world::{Body, Obstacle, World};
 
 use super::lineage;
 use super::plan::Scene;
@@ -23,6 +24,7 @@ pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool)
     }
     if old.world.step != new.world.step {
         notes.push(format!("step is {} s now", new.world.step));
+        per_step(old, new, &mut notes);
     }
     if old.speed != new.speed {
         notes.push(format!("speed is {} now", new.speed));
@@ -42,6 +44,23 @@ pub(super) fn notes(old: &Scene, new: &Scene, world: &World, seed_changed: bool)
         notes.push(NOTHING_CHANGED.to_owned());
     }
     notes
+}
+
+/// Notes the unchanged numbers of movers that act once per step, of which the effect per second has changed.
+fn per_step(old: &Scene, new: &Scene, notes: &mut Vec<String>) {
+    let ratio = old.world.step / new.world.step;
+    for (plan, before) in new.groups.iter().zip(lineage::groups(old, new)) {
+        let bodies = (&plan.common.body, before.map(|before| &old.groups[before].common.body));
+        let (Body::Mover(body), Some(Body::Mover(was))) = bodies else { continue };
+        let name = &plan.common.name;
+        if body.max_velocity_change == was.max_velocity_change {
+            let change = body.max_velocity_change;
+            notes.push(format!("max_velocity_change {change} of {name} is per step, so that its acceleration is {ratio} times the former"));
+        }
+        if body.axes == was.axes && body.axes != Vec3::ONE {
+            notes.push(format!("axes of {name} act in each step, {ratio} times as often per second"));
+        }
+    }
 }
 
 fn groups(old: &Scene, new: &Scene, world: &World, notes: &mut Vec<String>) {

@@ -443,6 +443,30 @@ mod tests {
     }
 
     #[test]
+    fn a_change_of_the_step_names_the_numbers_that_act_per_step() {
+        let with = |step: &str, change: &str| {
+            let text = format!(
+                "(world: Plane(size: (10, 10)), step: {step}, bodies: {{
+                    \"b\": Mover(max_velocity_change: {change}, axes: (1, 0.5, 1)), \"default\": Mover(), \"rigid\": Rigid()}},
+                  groups: [(name: \"g\", body: \"b\"), (name: \"h\", body: \"default\"), (name: \"r\", body: \"rigid\")])"
+            );
+            read("a.ron", &text).unwrap()
+        };
+        let old = with("0.02", "2.5");
+        let notes = |new: &Scene| reconcile(&old, new, &live(&old), None).notes;
+        assert_eq!(
+            notes(&with("0.01", "2.5"))[..3],
+            [
+                "step is 0.01 s now",
+                "max_velocity_change 2.5 of g is per step, so that its acceleration is 2 times the former",
+                "axes of g act in each step, 2 times as often per second",
+            ]
+        );
+        assert!(!notes(&with("0.01", "1.25")).iter().any(|note| note.contains("max_velocity_change")));
+        assert!(!notes(&with("0.02", "1")).iter().any(|note| note.contains("per step")));
+    }
+
+    #[test]
     fn changed_contacts_apply_at_once() {
         let old = scene(FLOCK, "");
         let new = scene(FLOCK, "contacts: (obstacles: Block)");
