@@ -12,3 +12,4 @@ mod models;
 mod players;
 mod run;
 mod stage;
+mod steps;

@@ -89,6 +89,11 @@ pub(super) const CASES: &[Case] = &[
         "",
     ),
     ("a normal draw with a negative deviation", "me.random_normal(1, -2) + me.random_normal(0, -0.0)", ""),
+    (
+        "increments of random walks",
+        "vec(me.random_walk(1), me.random_walk(-0.5), me.random_walk(me.speed)) + me.random()",
+        "",
+    ),
     ("a normal draw without a deviation", "me.random_normal(1, 0.0 / 0.0 * me.speed)", ""),
     ("directions by chance", "me.random_direction() + me.random_direction()", ""),
     ("draws of two functions", "fn f(me) { me.random() } fn steer(me, world) { f(me) - f(me) * 10 }", ""),

@@ -91,6 +91,7 @@ pub(crate) enum UnitOp {
     Random,
     RandomBetween,
     RandomNormal,
+    RandomWalk,
 }
 
 /// An operation of lists, or of the world.

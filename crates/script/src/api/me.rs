@@ -6,7 +6,7 @@ use glam::{Vec2, Vec3};
 use rhai::Dynamic;
 use steerbox_core::perception::{List, Source};
 use steerbox_core::sim::{GroupConstants, Shape, WatchValue};
-use steerbox_core::world::{Controls, Extrema, random};
+use steerbox_core::world::{Body, Controls, Extrema, lengths, random};
 
 use super::attributes::{Effect, ListRole, Need, Tag};
 use super::function::{Function, Table};
@@ -29,10 +29,12 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.has_view", "true if the group has a view", |host: &Host<'_>, _: Me| host.group(host.context.unit()).view.is_some()).needs(Need::View).intrinsic(UnitOp::HasView);
     table.add("me.see(view)", "every unit except the player, in a view of the scene; an unknown name is an error", see).list(ListRole::Source(Source::View(0))).needs(Need::NamedView);
     table.add("me.steer_toward(velocity)", "the push that turns the unit's velocity into another: `(velocity - me.velocity).limit(me.steering_force)`", steer_toward).work(10).intrinsic(UnitOp::SteerToward);
-    table.add("me.arrive_at(point, radius)", "the push that brings the unit to rest at a point: the desired speed is `max_speed`, and decreases linearly within `radius` of the point (Reynolds 1999, *arrival*)", arrive_at).work(20);
+    table.add("me.arrive_at(point, radius)", "the push that brings the unit to rest at a point: the desired speed is `max_speed`, and decreases linearly within `radius` of the point (Reynolds 1999, *arrival*). It is at most the speed from which `steering_force` can still stop the unit there, for every step", |host: &Host<'_>, me: Me, point: Vec3, radius: f32| arrive_at(host, me, point, radius, Vec3::ZERO)).work(20);
+    table.add("me.arrive_at(point, radius, velocity)", "the same for a point that moves with this velocity", arrive_at).work(20);
     table.add("me.random()", "a random number from 0 to 1, 1 excluded", |host: &mut Host<'_>, _: Me| host.context.random()).work(10).effect(Effect::Random).intrinsic(UnitOp::Random);
     table.add("me.random_between(a, b)", "a random number from `a` to `b`, `b` excluded", |host: &mut Host<'_>, _: Me, a: f32, b: f32| a + (b - a) * host.context.random()).work(10).effect(Effect::Random).intrinsic(UnitOp::RandomBetween);
     table.add("me.random_normal(mean, deviation)", "a random number of the normal distribution with this mean and standard deviation, within 5.42 deviations", |host: &mut Host<'_>, _: Me, mean: f32, deviation: f32| mean + deviation * random::normal(host.context.random())).work(25).effect(Effect::Random).intrinsic(UnitOp::RandomNormal);
+    table.add("me.random_walk(rate)", "the increment of a random walk in this step, a normal number with the standard deviation `rate * sqrt(world.step)`: the sum over t seconds has the deviation `rate * sqrt(t)`, for every step", |host: &mut Host<'_>, _: Me, rate: f32| rate * host.world().step.sqrt() * random::normal(host.context.random())).work(25).effect(Effect::Random).intrinsic(UnitOp::RandomWalk);
     table.add("me.random_direction()", "a random unit vector, in the plane or in space", random_direction).work(40).effect(Effect::Random);
     table.add("me.mark(name)", "marks the unit: changes its look, and is readable by all units in the next step. The name must be a literal text", mark).work(100).effect(Effect::Set).tag(Tag::NamesMark).intrinsic(SpecialOp::SetMark);
     table.add("me.signal(name, value)", "sets a number that all units can read from the next step on, until it is set again. The name must be a literal text; a scene has at most 16", set_signal).work(100).effect(Effect::Set).tag(Tag::NamesSignal);
@@ -61,12 +63,35 @@ fn steer_toward(host: &Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
 }
 
 /// The desired speed is `max_speed * distance / radius`, at most `max_speed`: C. Reynolds, "Steering
-/// Behaviors For Autonomous Characters", GDC 1999.
-fn arrive_at(host: &Host<'_>, me: Me, point: Vec3, radius: f32) -> Vec3 {
-    let offset = point - host.me().position;
-    let slower = if radius > 0.0 { (offset.length() / radius).lesser(1.0) } else { 1.0 };
-    let speed = host.world().body_of(host.context.unit()).max_speed() * slower;
-    steer_toward(host, me, offset.normalize_or_zero() * speed)
+/// Behaviors For Autonomous Characters", GDC 1999. It is limited to [`stopping_speed`].
+fn arrive_at(host: &Host<'_>, _: Me, point: Vec3, radius: f32, velocity: Vec3) -> Vec3 {
+    let (unit, step) = (host.context.unit(), host.world().step);
+    let (position, body) = (host.me().position, host.world().body_of(unit));
+    let offset = point - position;
+    // Within the rounding error of coordinates, a unit would turn around in every step.
+    let rounding = f32::EPSILON * (position.abs() + point.abs()).element_sum();
+    let distance = if offset.length() > rounding { offset.length() } else { 0.0 };
+    let slower = if radius > 0.0 { (distance / radius).lesser(1.0) } else { 1.0 };
+    // The push that changes the velocity by 1 in a step.
+    let push = match body {
+        Body::Mover(_) => 1.0,
+        Body::Rigid(body) => body.mass / step,
+    };
+    let most = greatest(body.steering_force() / push, 0.0);
+    let speed = (body.max_speed() * slower).lesser(stopping_speed(distance / step, most));
+    let change = velocity + offset.normalize_or_zero() * speed - host.units().velocity[unit];
+    lengths::shortened(change, most) * push
+}
+
+/// Returns the greatest speed from which a unit that brakes by `change` in each step rests after `distance` times the step.
+///
+/// At first it moves by the speed v itself, then by v − change, and so on: in all by v (v + change) / (2 change). If the
+/// speed is at most `change`, it moves by v and stops.
+fn stopping_speed(distance: f32, change: f32) -> f32 {
+    if distance <= change {
+        return distance;
+    }
+    ((change * change + 8.0 * change * distance).sqrt() - change) * 0.5
 }
 
 const fn all(source: Source) -> Units {

@@ -161,7 +161,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Call], "random rand randf randi rnd uniform randomRange randRange randfRange randint randomFloat randomUniform", CHANCE),
     Row(&[Call, Me, World], "gauss randomGaussian randn randfn normalvariate randomNormal", NORMAL),
     Row(&[Call], "randomVector random2D random3D insideUnitCircle onUnitSphere fromAngle", "write `me.random_direction()`; of an angle, `vec(cos(a), sin(a))`"),
-    Row(&[Call], "noise perlin simplex snoise pnoise", "there is no noise: remember a value in MEMORY and change it by `me.random_between(-1, 1)`"),
+    Row(&[Call], "noise perlin simplex snoise pnoise", "there is no noise: remember a value in MEMORY and change it by `me.random_walk(1)`"),
     Row(&[Call], "mix interpolate", "write `lerp(a, b, t)`"),
     Row(&[Call], "constrain bound clampf", "write `clamp(x, least, most)`"),
     Row(&[Call], "saturate clamp01", "write `clamp(x, 0.0, 1.0)`"),

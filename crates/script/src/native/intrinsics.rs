@@ -103,15 +103,26 @@ fn of_unit<'f, E: Operations<'f>>(emit: &mut E, to: UnitOp, (on, of): On<'_, E>)
             emit.lerp(&on[1], &on[2], random)
         }
         UnitOp::RandomNormal => {
-            extern "C" fn normal(draw: f32) -> f32 {
-                random::normal(draw)
-            }
-            let draw = emit.random();
-            let deviations = emit.of_numbers(normal as *const (), &[draw]);
+            let deviations = standard_normal(emit);
             let offset = emit.mul(on[2][0], deviations);
             vec![emit.add(on[1][0], offset)]
         }
+        UnitOp::RandomWalk => {
+            let step = E::uniform(emit.state(F32, offset_of!(Arrays, step)));
+            let root = emit.sqrt(step);
+            let deviation = emit.mul(on[1][0], root);
+            let deviations = standard_normal(emit);
+            vec![emit.mul(deviation, deviations)]
+        }
     })
+}
+
+fn standard_normal<'f, E: Operations<'f>>(emit: &mut E) -> E::Value {
+    extern "C" fn normal(draw: f32) -> f32 {
+        random::normal(draw)
+    }
+    let draw = emit.random();
+    emit.of_numbers(normal as *const (), &[draw])
 }
 
 fn of_list<'f, E: Operations<'f>>(

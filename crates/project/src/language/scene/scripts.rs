@@ -141,8 +141,11 @@ mod tests {
         assert!(names.contains_key("pendulum") && names.contains_key("wander"));
         let wander = known(&workspace, &scene, "wander").expect("built in");
         assert_eq!(wander.params[0].name, "RESTLESS");
-        assert_eq!(wander.params[0].detail(), "6, from 0 to 30");
-        assert_eq!(wander.about_param("RESTLESS"), "how fast the wish drifts, in radians a second");
+        assert_eq!(wander.params[0].detail(), "0.45, from 0 to 3");
+        assert_eq!(
+            wander.about_param("RESTLESS"),
+            "how fast the wish drifts: standard deviation after a second, in radians"
+        );
         let own = known(&workspace, &scene, "pendulum").expect("on disk");
         assert_eq!(own.params[1].detail(), "\"push\", one of \"push\", \"steer\"");
         assert_eq!(own.marks, ["tired"]);

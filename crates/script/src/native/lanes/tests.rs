@@ -29,7 +29,7 @@ fn rules_over_means_and_sums_are_supported() {
         "let far = 0.0; for other in me.enemies { far = max(far, me.distance_to(other)); } far",
         "let any = false; for other in me.others { any |= other.is(\"craft\"); } if any { 1.0 } else { () }",
         "this.angle = clamp(this.angle + me.random_between(-1, 1), -2, 2); me.heading.rotated(this.angle)",
-        "me.heading.rotated(me.random_normal(0, me.speed))",
+        "me.heading.rotated(me.random_normal(0, me.speed) + me.random_walk(me.radius))",
         "let foe = me.enemies.nearest; if foe == () { return (); } me.position - foe.position + foe.velocity",
         "me.neighbors.nearest.velocity",
         "if me.speed > 3.0 { this.on = true; } if this.on { turn(1, 0) } else { () }",
