@@ -111,7 +111,7 @@ fn one_wrong_decision_in_a_thousand_is_detected_and_the_program_minimized() {
         }
     };
     assert!(first_difference(300, 1, differs(1000)).is_some());
-    let (case, difference) = first_difference(300, 1, differs(1)).expect("found at once");
+    let (case, difference) = first_difference(300, 2, differs(1)).expect("found at once");
     assert!(difference.contains("the result of"), "{difference}");
     let text = case.program.file();
     assert!(text.lines().count() <= 5, "not as small as can be:\n{text}");
