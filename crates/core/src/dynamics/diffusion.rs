@@ -6,8 +6,12 @@
 //!
 //! where m is the mean of the adjacent cells: 4 in a plane, 6 in space. At the border of a grid that is not periodic, a cell
 //! is its own neighbor there, so nothing flows out. n is the least number with a ≤ ½. A pass is then a convex combination
-//! that damps every wavelength without a change of sign: new values lie between the least and the greatest old one, and the
-//! total is preserved. Deposits are added afterwards, so that they are visible in full in the next step.
+//! that damps every wavelength without a change of sign: new values lie between the least and the greatest old one.
+//!
+//! a (m − u) is computed from the differences of adjacent cells, which are equal and opposite for both cells, since weights
+//! of u and m would round to a sum other than 1. What rounding removes from a cell is added to the next one of its column:
+//! inflows that are too small for the precision of a cell would otherwise be lost, and with them a part of the total.
+//! Deposits are added afterwards, so that they are visible in full in the next step.
 
 use std::sync::Arc;
 
@@ -21,6 +25,8 @@ use crate::world::{Extrema, GridRules, ScalarGrid};
 const MAX_PASSES: u32 = 32;
 /// Values below this magnitude become zero: operations on subnormal numbers are slow.
 const NEGLIGIBLE: f32 = 1e-30;
+/// Maximum rounding error that is added to a cell, as a fraction of its value.
+const MAX_CARRY: f32 = 1e-5;
 /// Number of cells per parallel task.
 const CELLS_PER_TASK: usize = 1 << 14;
 
@@ -35,6 +41,7 @@ pub struct GridBuffers {
     /// Per grid: values of an earlier step.
     next: Vec<Arc<Vec<f32>>>,
     between: Vec<f32>,
+    carry: Vec<f32>,
 }
 
 impl GridBuffers {
@@ -43,7 +50,7 @@ impl GridBuffers {
         self.next.resize_with(grids.len(), Arc::default);
         for (grid, next) in grids.iter_mut().zip(&mut self.next) {
             if grid.rules.diffusion > 0.0 || grid.rules.evaporation > 0.0 {
-                fade(grid, unique(next, grid.values().len()), &mut self.between, step);
+                fade(grid, unique(next, grid.values().len()), (&mut self.between, &mut self.carry), step);
                 std::mem::swap(grid.shared(), next);
             }
         }
@@ -67,32 +74,35 @@ fn unique(buffer: &mut Arc<Vec<f32>>, length: usize) -> &mut Vec<f32> {
 }
 
 /// Stores the values after evaporation and diffusion in `next`.
-fn fade(grid: &ScalarGrid, next: &mut Vec<f32>, between: &mut Vec<f32>, step: f32) {
+fn fade(grid: &ScalarGrid, next: &mut Vec<f32>, (between, carry): (&mut Vec<f32>, &mut Vec<f32>), step: f32) {
     let GridRules { diffusion, evaporation, .. } = grid.rules;
     let moved = diffusion * step;
     let passes = (2.0 * moved).ceil().limited(1.0, MAX_PASSES as f32);
     let share = (moved / passes).lesser(0.5);
     let rest = libm::expf(-evaporation * step);
-    pass(grid, grid.values(), next, share, rest);
+    pass(grid, (grid.values(), next), carry, share, rest);
     for _ in 1..passes as u32 {
         between.resize(next.len(), 0.0);
-        pass(grid, next, between, share, 1.0);
+        pass(grid, (next, between), carry, share, 1.0);
         std::mem::swap(next, between);
     }
 }
 
-/// Makes a pass with the given share of the neighbors, times `rest`.
-fn pass(grid: &ScalarGrid, old: &[f32], new: &mut [f32], share: f32, rest: f32) {
+/// Makes a pass with the given share of the neighbors, then multiplies by `rest`.
+fn pass(grid: &ScalarGrid, (old, new): (&[f32], &mut [f32]), carry: &mut Vec<f32>, share: f32, rest: f32) {
     let [width, rows, layers] = grid.cells().to_array().map(|cells| cells as usize);
     let neighbors = if grid.is_plane() { 4.0 } else { 6.0 };
-    let weights = [rest * (1.0 - share), rest * share / neighbors];
+    let factors = [share / neighbors, rest];
     let row = |y: usize, z: usize| &old[(z * rows + y) * width..][..width];
     let beside = |at: usize, count: usize| match (grid.is_periodic(), at) {
         (true, _) => [(at + count - 1) % count, (at + 1) % count],
         (false, _) => [at.saturating_sub(1), (at + 1).min(count - 1)],
     };
     let chunk = CELLS_PER_TASK.div_ceil(width);
-    new.par_chunks_mut(chunk * width).enumerate().for_each(|(at, chunk_rows)| {
+    let chunks = new.par_chunks_mut(chunk * width);
+    carry.clear();
+    carry.resize(chunks.len() * width, 0.0);
+    chunks.zip(carry.par_chunks_mut(width)).enumerate().for_each(|(at, (chunk_rows, carry))| {
         for (index, new) in chunk_rows.chunks_exact_mut(width).enumerate() {
             let index = at * chunk + index;
             let (y, z) = (index % rows, index / rows);
@@ -100,32 +110,44 @@ fn pass(grid: &ScalarGrid, old: &[f32], new: &mut [f32], share: f32, rest: f32) 
             let sides = [row(below, z), row(above, z)];
             let ends = [beside(0, width)[0], beside(width - 1, width)[1]];
             if grid.is_plane() {
-                blend_row(new, row(y, z), sides, ends, weights);
+                blend_row((new, carry), row(y, z), sides, ends, factors);
             } else {
                 let sides = [sides[0], sides[1], row(y, back), row(y, front)];
-                blend_row(new, row(y, z), sides, ends, weights);
+                blend_row((new, carry), row(y, z), sides, ends, factors);
             }
         }
     });
 }
 
-/// Computes a row from its old values and the rows beside it. `ends` are the cells before the first and after the last one.
+/// Computes a row from its old values and the rows beside it, and replaces the rounding errors of the row before by its
+/// own. `ends` are the cells before the first and after the last one.
 fn blend_row<const SIDES: usize>(
-    new: &mut [f32],
+    (new, carry): (&mut [f32], &mut [f32]),
     old: &[f32],
     sides: [&[f32]; SIDES],
     ends: [usize; 2],
-    [own, other]: [f32; 2],
+    [share, rest]: [f32; 2],
 ) {
     let count = new.len();
-    let (old, sides) = (&old[..count], sides.map(|side| &side[..count]));
-    let value = |at: usize, left: f32, right: f32| {
-        let beside = sides.iter().fold(left + right, |sum, side| sum + side[at]);
-        let value = own * old[at] + other * beside;
+    let (old, carry, sides) = (&old[..count], &mut carry[..count], sides.map(|side| &side[..count]));
+    let mut value = |at: usize, left: f32, right: f32| {
+        let own = old[at];
+        let inflow = sides.iter().fold((left - own) + (right - own), |sum, side| sum + (side[at] - own));
+        let change = share * inflow;
+        // A cell that is much smaller than the one before must not change its sign.
+        let is_carried = carry[at].abs() < MAX_CARRY * own.abs();
+        let (added, kept) = if is_carried { (change + carry[at], 0.0) } else { (change, carry[at]) };
+        let sum = own + added;
+        // The exact rounding error: D. E. Knuth, "The Art of Computer Programming", volume 2, section 4.2.2.
+        let rounded = sum - own;
+        carry[at] = kept + ((own - (sum - rounded)) + (added - rounded));
+        let value = rest * sum;
         if value.abs() < NEGLIGIBLE { 0.0 } else { value }
     };
     let last = count - 1;
-    new[last] = value(last, old[last.saturating_sub(1)], old[ends[1]]);
+    if last > 0 {
+        new[last] = value(last, old[last - 1], old[ends[1]]);
+    }
     new[0] = value(0, old[ends[0]], old[if last == 0 { ends[1] } else { 1 }]);
     for at in 1..last {
         new[at] = value(at, old[at - 1], old[at + 1]);
@@ -171,6 +193,19 @@ mod tests {
                 let is_level = |value: &f32| (value - mean).abs() < 0.01 * mean;
                 assert!(diffusion < 1.0 || grids[0].values().iter().all(is_level), "{diffusion} {arena:?}");
             }
+        }
+    }
+
+    #[test]
+    fn long_diffusion_preserves_the_total() {
+        for (edges, diffusion) in [(Edges::Wrap, 0.5), (Edges::Bounce, 7.0)] {
+            let mut grids = [grid(&testing::plane(50.0, 37.0, edges), [diffusion, 0.0])];
+            let mut buffers = GridBuffers::default();
+            let cell = grids[0].center(700);
+            deposit(&mut grids[0], cell, 1000.0);
+            (0..20_000).for_each(|_| buffers.advance(&mut grids, 1.0 / 60.0));
+            let lost = grids[0].total() / 1000.0 - 1.0;
+            assert!(lost.abs() < 1e-6, "{edges:?} {diffusion}: {lost}");
         }
     }
 
