@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod cost;
+mod crossing;
 mod degenerate;
 mod emergence;
 mod golden;

@@ -7,6 +7,10 @@ use glam::{Vec3, Vec4};
 use super::extrema::Extrema;
 use super::segments::{NearestOnSegments, Segments};
 
+/// Range of [`Path::nearest_about`] along the path, as a multiple of the distance to the point. An arc of half a circle is
+/// 1.6 times as long as its chord.
+const RANGE: f32 = 2.0;
+
 /// Up to this many points, a branch-free count is faster than a binary search.
 const MAX_COUNTED: usize = 64;
 
@@ -77,6 +81,38 @@ impl Path {
     /// Returns the point of the path nearest to `point` and its arc length; in a tie, the first.
     pub fn nearest(&self, point: Vec3) -> (Vec3, f32) {
         self.point_on(self.segments.nearest(point))
+    }
+
+    /// Returns the point of the path nearest to `point` on the branch at the arc length `along`, and its arc length.
+    ///
+    /// The search covers a part of the path: to either side of `along`, twice the distance of `point` from the point
+    /// there. A branch that crosses is farther away along the path. For a `point` that is far away, for instance after
+    /// an edge was crossed, the part is the whole path.
+    pub fn nearest_about(&self, point: Vec3, along: f32) -> (Vec3, f32) {
+        let (along, length) = (self.clamp_to_path(along), self.length());
+        let place = self.point_at(along);
+        let range = RANGE * place.distance(point);
+        let mut nearest = (f32::INFINITY, (place, along));
+        // On a closed path the part may extend beyond the start.
+        let laps = if self.closed { [0.0, -length, length] } else { [0.0; 3] };
+        for lap in &laps[..if self.closed { 3 } else { 1 }] {
+            let (low, high) = (along - range + lap, along + range + lap);
+            for at in 0..self.points.len() - 1 {
+                let (before, after) = (self.along[at], self.along[at + 1]);
+                if high < before || low > after {
+                    continue;
+                }
+                let (from, way) = (self.points[at], self.points[at + 1] - self.points[at]);
+                let ends = [low, high].map(|end| ((end - before) / (after - before)).limited(0.0, 1.0));
+                let share = ((point - from).dot(way) / way.length_squared()).limited(ends[0], ends[1]);
+                let place = from + way * share;
+                let square = place.distance_squared(point);
+                if square < nearest.0 {
+                    nearest = (square, (place, before + (after - before) * share));
+                }
+            }
+        }
+        nearest.1
     }
 
     /// [`Path::nearest`] for each of eight points, a lane each by component.
@@ -169,6 +205,40 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Compares with a search over many points of the path.
+    #[test]
+    fn the_nearest_point_of_a_branch_is_near_along_the_path() {
+        let eight = |closed| {
+            let angle = |at: i32| at as f32 * std::f32::consts::TAU / 64.0;
+            let points =
+                (0..64).map(angle).map(|t| Vec3::new(100.0 * libm::sinf(t), 29.0 * libm::sinf(2.0 * t), 0.0));
+            Path::new(points.collect(), closed, 6.0).expect("a path")
+        };
+        for path in [eight(true), eight(false)] {
+            let length = path.length();
+            let apart = |a: f32, b: f32| {
+                let apart = (a - b).abs();
+                if path.is_closed() { apart.lesser(length - apart) } else { apart }
+            };
+            for case in 0..2000 {
+                let draw = |at: u32| crate::world::random::draw(1, case, 0, 0, at);
+                let along = draw(0) * length;
+                let point = path.point_at(along) + Vec3::new(draw(1) - 0.5, draw(2) - 0.5, 0.0) * 30.0;
+                let range = RANGE * path.point_at(along).distance(point);
+                let places =
+                    (0..4000).map(|at| at as f32 / 4000.0 * length).filter(|at| apart(*at, along) <= range);
+                let least =
+                    places.map(|at| path.point_at(at).distance(point)).fold(f32::INFINITY, f32::lesser);
+                let (place, found) = path.nearest_about(point, along);
+                assert!(place.distance(path.point_at(found)) < 1e-3, "{found}");
+                assert!(apart(found, along) <= range + 1e-3 && place.distance(point) <= least + 1e-4);
+            }
+            // From far away, the whole path is searched.
+            let far = Vec3::new(-300.0, 7.0, 0.0);
+            assert!((path.nearest_about(far, 0.3 * length).1 - path.nearest(far).1).abs() < 1e-3);
+        }
+    }
 
     fn square(closed: bool) -> Path {
         let corners = [(0.0, 0.0), (4.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)];
