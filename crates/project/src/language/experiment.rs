@@ -119,16 +119,16 @@ mod tests {
 
     #[test]
     fn an_experiment_is_checked_with_the_scene_of_its_project() {
-        let text = r#"(scene: "pond", vary: ["shoal.wander.RESTLES=1..5:3"], measure: ["sped"], step: 9)"#;
+        let text = r#"(scene: "pond", vary: ["shoal.wander.RESTLES=1..3:3"], measure: ["sped"], step: 9)"#;
         let found = shown(Some(SCENE), text);
         assert_eq!(found.len(), 3, "{found:?}");
-        assert!(found[0].starts_with("\"shoal.wander.RESTLES=1..5:3\": "), "{found:?}");
+        assert!(found[0].starts_with("\"shoal.wander.RESTLES=1..3:3\": "), "{found:?}");
         assert_eq!(
             found[1..],
             ["\"sped\": there is no measure `sped`", "step: an experiment has no field `step`"]
         );
         let sound =
-            r#"(scene: "pond", vary: ["shoal.wander.RESTLESS=1..5:3"], measure: ["speed"], steps: 9)"#;
+            r#"(scene: "pond", vary: ["shoal.wander.RESTLESS=1..3:3"], measure: ["speed"], steps: 9)"#;
         assert!(shown(Some(SCENE), sound).is_empty());
         let unknown = shown(None, sound);
         assert_eq!(unknown, ["\"pond\": there is no scene called \"pond\""]);
