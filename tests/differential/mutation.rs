@@ -41,6 +41,10 @@ impl Erring {
 }
 
 impl Behavior for Erring {
+    fn is_ordered(&self) -> bool {
+        self.behavior.is_ordered()
+    }
+
     fn memory(&self) -> &MemoryLayout {
         self.behavior.memory()
     }

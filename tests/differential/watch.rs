@@ -86,6 +86,10 @@ struct Watched {
 }
 
 impl Behavior for Watched {
+    fn is_ordered(&self) -> bool {
+        self.behavior.is_ordered()
+    }
+
     fn memory(&self) -> &MemoryLayout {
         self.behavior.memory()
     }

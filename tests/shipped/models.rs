@@ -164,19 +164,25 @@ fn rises(series: &[usize]) -> usize {
 fn wolves_and_sheep_oscillate() {
     // A period takes about 170 s. Without wolves, sheep are limited by grass and their number is constant.
     let generation = load("wolf_sheep", &[]);
-    let seeds = [1_u64, 2, 3];
+    // In one of ten seeds the wolves almost die out, and the sheep stay at their maximum for some periods.
+    let seeds = [1_u64, 2, 3, 4];
+    let mut oscillate = 0;
     let counts: Vec<_> =
         on_threads(2, || seeds.into_par_iter().map(|seed| populations(&generation, seed)).collect());
     for (seed, counts) in seeds.iter().zip(&counts) {
         let [sheep, wolves] = [0, 1].map(|group| counts.iter().map(|it| it[group]).collect::<Vec<_>>());
         assert!(sheep.iter().chain(&wolves).all(|count| *count > 0), "seed {seed}: {counts:?}");
         let [sheep_rises, wolf_rises] = [rises(&sheep), rises(&wolves)];
-        assert!(sheep_rises >= 4 && wolf_rises >= 4, "seed {seed}: {sheep_rises} and {wolf_rises} rises");
+        if sheep_rises < 4 || wolf_rises < 4 {
+            continue;
+        }
+        oscillate += 1;
         // Wolves follow sheep: the correlation of their numbers is greatest if those of wolves are read later.
         let lag =
             (0..60).max_by(|a, b| shifted(&sheep, &wolves, *a).total_cmp(&shifted(&sheep, &wolves, *b)));
         assert!((5..40).contains(&lag.unwrap()), "seed {seed}: {lag:?} times 2 s");
     }
+    assert!(oscillate >= 3, "{oscillate} of {seeds:?}");
     let alone = altered("wolf_sheep", &[("count: 100, most: 1000", "count: 0, most: 1000")]);
     let counts = on_threads(2, || populations(&alone, 1));
     let sheep: Vec<_> = counts[200..].iter().map(|it| it[0]).collect();

@@ -245,6 +245,21 @@ pub(super) const CASES: &[Case] = &[
         "",
     ),
     (
+        "takes",
+        "let taken = me.take(\"trail\", 0.3) + me.take(\"smell\", me.id.to_float()); if me.id % 2 == 0 { taken += me.take(\"trail\", 5); } taken",
+        "",
+    ),
+    (
+        "an amount taken that is negative",
+        "me.take(\"trail\", 1.0); me.take(\"trail\", -1.0)",
+        "fails: the amount taken from \"trail\" cannot be -1: it has to be finite and not negative",
+    ),
+    (
+        "claims",
+        "let claims = 0; for unit in me.others { if me.claim(unit) { claims += 1; } } if me.claim(me) { claims += 100; } claims",
+        "",
+    ),
+    (
         "a deposit that is not finite",
         "me.deposit(\"trail\", 1.0); me.deposit(\"trail\", 1.0 / 0.0); 1",
         "fails: the deposit on \"trail\" cannot be inf: it has to be finite",

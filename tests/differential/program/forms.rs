@@ -168,7 +168,7 @@ fn values(name: &str, kind: &str) -> Option<Vec<String>> {
                 "field" => texts(&["wind", "way"]),
                 "group" => texts(&["flock", "hunters", "player"]),
                 "zone" => texts(&["pen", "wild"]),
-                "grid" | "deposit" => texts(&["trail", "smell"]),
+                "grid" | "deposit" | "take" => texts(&["trail", "smell"]),
                 _ => texts(&["fear"]),
             });
         }

@@ -166,14 +166,14 @@ impl Grid {
         self.blocks[slot / LANES].cells[slot % LANES]
     }
 
-    /// Returns the length (at least 1) of the prefix of ascending `slots` whose units are close to each other in one row
+    /// Returns the length (at least 1) of the ascending prefix of `slots` whose units are close to each other in one row
     /// of cells, so that they can be queried as a batch.
     #[inline(always)]
     pub(crate) fn batch_len(&self, mut slots: impl Iterator<Item = usize>) -> usize {
         let Some(mut last) = slots.next() else { return 1 };
         let end = self.layout.row_end(self.cell(last));
         let mut near = |slot: &usize| {
-            let is_near = *slot - last <= MAX_GAP && self.cell(*slot) < end;
+            let is_near = slot.wrapping_sub(last) <= MAX_GAP && self.cell(*slot) < end;
             last = *slot;
             is_near
         };

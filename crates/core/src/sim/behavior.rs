@@ -40,6 +40,11 @@ pub trait Behavior: Send + Sync {
         Ok(())
     }
 
+    /// True if it calls [`UnitContext::claim`] or [`UnitContext::take`]: its group then decides in unit order.
+    fn is_ordered(&self) -> bool {
+        false
+    }
+
     /// Its position in its script: line and column from 1; 0 if there is none.
     fn place(&self) -> (usize, usize) {
         (0, 0)

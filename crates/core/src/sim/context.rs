@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::batch::{BatchDecisions, BatchObstacles};
+use super::claims::Claims;
 use super::frozen::{Arrays, Frozen};
 use super::group_constants::{GroupConstants, MIN_SCAN_COST};
 use super::group_means::GroupMeans;
@@ -35,7 +36,7 @@ pub struct UnitContext {
     pub(super) unit: usize,
     /// False until a unit is set.
     pub(super) has_unit: bool,
-    slot: usize,
+    pub(super) slot: usize,
     pub(super) behavior: u64,
     draws: u32,
     marks: u64,
@@ -43,6 +44,8 @@ pub struct UnitContext {
     signals: [f32; MAX_SIGNALS],
     /// The unit's deposits on environment grids so far.
     deposits: [f32; MAX_GRIDS],
+    /// What units claimed and took in the step, while units decide in order.
+    pub(super) claims: Claims,
     pub(super) queries: NeighborQueries,
     names: NameCache,
     pub(super) near: NearObstacles,
@@ -75,6 +78,7 @@ impl UnitContext {
             marks: 0,
             signals: [0.0; MAX_SIGNALS],
             deposits: [0.0; MAX_GRIDS],
+            claims: Claims::default(),
             queries: NeighborQueries::default(),
             names: NameCache::default(),
             near: NearObstacles::default(),
@@ -95,6 +99,7 @@ impl UnitContext {
         self.arrays = Arrays::new(frozen);
         self.queries.invalidate();
         self.names.clear();
+        self.claims.clear();
         self.recording.recorded = recorded;
     }
 

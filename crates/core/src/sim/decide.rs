@@ -1,8 +1,8 @@
 //! The decide phase: runs every behavior of every unit in parallel, each into its own slot.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec3;
 use rayon::iter::ParallelIterator;
@@ -11,6 +11,7 @@ use super::batch::{BATCH, BatchDecisions, BatchMemory};
 use super::batch_steering::BatchSteering;
 use super::behavior::Behavior;
 use super::blend::blend;
+use super::claims::Claims;
 use super::context::UnitContext;
 use super::contribution::StoredContribution;
 use super::decisions::{DecisionRows, RowShape, UnitDecision, copy_row};
@@ -39,6 +40,8 @@ pub(super) struct StepInputs<'a> {
     pub(super) frozen: &'a Arc<Frozen>,
     pub(super) workers: &'a Workers,
     pub(super) recorded: Recorded,
+    /// What units have claimed and taken in the step so far.
+    pub(super) claims: &'a Mutex<Claims>,
     /// Cancels the step when set.
     pub(super) cancel: &'a AtomicBool,
 }
@@ -61,12 +64,25 @@ pub(super) fn decide(
     let chunk = units / (CHUNKS_PER_THREAD * rayon::current_num_threads());
     let chunk = chunk.clamp(CHUNK.0, CHUNK.1);
     let mut failures = Vec::new();
+    let claims = || inputs.claims.lock().unwrap_or_else(PoisonError::into_inner);
+    let mark = is_ordered(slots).then(|| claims().mark());
     let results = loop {
+        if let Some(mark) = mark {
+            claims().undo(mark);
+        }
         let budget = StepBudget::new(plan.tasks.len(), units, inputs.cancel);
-        let results: Vec<ChunkResult> = (buffers
-            .chunks(shape, |units| chunk_length(units, chunk, &frozen.grid)))
+        let results: Vec<ChunkResult> = (buffers.chunks(shape, |units| {
+            if mark.is_some() { units.len() } else { chunk_length(units, chunk, &frozen.grid) }
+        }))
         .map(|mut rows| {
-            let work = |context: &mut UnitContext| plan.decide(context, &mut rows, &budget);
+            let work = |context: &mut UnitContext| {
+                // A group that decides in order is one chunk.
+                let mut claims = mark.map(|_| claims());
+                claims.iter_mut().for_each(|claims| std::mem::swap(&mut context.claims, &mut **claims));
+                let result = plan.decide(context, &mut rows, &budget);
+                claims.iter_mut().for_each(|claims| std::mem::swap(&mut context.claims, &mut **claims));
+                result
+            };
             workers.with_context(frozen, inputs.recorded, work)
         })
         .collect();
@@ -93,6 +109,11 @@ pub(super) fn decide(
     failures.sort_by_key(|failure| (failure.unit, failure.slot));
     recording.sort();
     Some(failures)
+}
+
+/// Returns true if a group decides in unit order.
+pub(super) fn is_ordered(slots: &[Slot]) -> bool {
+    slots.iter().filter_map(Slot::active).any(Behavior::is_ordered)
 }
 
 /// Returns the number of units in the next chunk, at most `max` (at least the size of a batch). Chunks end at batch

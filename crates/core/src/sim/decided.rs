@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::claims::Claims;
 use super::context::UnitContext;
 use super::contribution::Contribution;
 use super::decisions::UnitDecision;
@@ -27,6 +28,7 @@ pub enum DecidedStep {
 pub struct Decided<'a> {
     pub(super) frozen: &'a Arc<Frozen>,
     pub(super) behaviors: &'a [GroupBehaviors],
+    pub(super) claims: &'a Claims,
 }
 
 impl Decided<'_> {
@@ -70,6 +72,7 @@ impl Decided<'_> {
     pub(super) fn context(&self, unit: usize) -> UnitContext {
         let mut context = UnitContext::new(Arc::clone(self.frozen));
         context.recording.recorded = Recorded { watches: true, ..Recorded::default() };
+        context.claims = self.claims.of_unit(unit);
         context.set_unit(unit);
         context
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::contribution::{Contribution, StoredContribution};
 use super::costs::GroupCosts;
+use super::decide::is_ordered;
 use super::decisions::{DecisionBuffers, RowShape};
 use super::failure::{Failure, UnitFailure};
 use super::memory::MemoryLayout;
@@ -190,7 +191,9 @@ pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order
     for behaviors in &mut *behaviors {
         behaviors.buffers.fit(behaviors.slots.len());
     }
-    if let [behaviors] = behaviors {
+    if let [behaviors] = behaviors
+        && !is_ordered(&behaviors.slots)
+    {
         // A single group: rows equal slots.
         let buffers = &mut behaviors.buffers;
         for ((unit, slot), row) in order.iter().zip(0..).zip(&mut *buffers.units) {
@@ -206,6 +209,11 @@ pub(super) fn assign_rows(behaviors: &mut [GroupBehaviors], world: &World, order
         buffers.units[*row] = [*unit, slot];
         buffers.row_of[*unit as usize - world.groups[group].units.start] = *row as u32;
         *row += 1;
+    }
+    for behaviors in behaviors.iter_mut().filter(|behaviors| is_ordered(&behaviors.slots)) {
+        let buffers = &mut behaviors.buffers;
+        buffers.units.sort_unstable();
+        buffers.row_of.iter_mut().zip(0..).for_each(|(row, unit)| *row = unit);
     }
 }
 

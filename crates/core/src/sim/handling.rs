@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::behavior::Behavior;
+use super::claims::Claims;
 use super::context::UnitContext;
 use super::event::{Handled, UnitEvent};
 use super::events::handled;
@@ -24,6 +25,7 @@ pub(super) struct Handling<'a> {
     pub(super) workers: &'a Workers,
     pub(super) recorded: Recorded,
     pub(super) reports: &'a mut Reports,
+    pub(super) claims: &'a mut Claims,
 }
 
 impl Handling<'_> {
@@ -47,10 +49,12 @@ impl Handling<'_> {
             }
             let mut calls = Calls::new(group, behaviors);
             self.workers.with_context(frozen, self.recorded, |context| {
+                std::mem::swap(&mut context.claims, self.claims);
                 for events in events.chunk_by(|one, other| one.unit == other.unit) {
                     calls.of_unit(context, events);
                     effects.add(context);
                 }
+                std::mem::swap(&mut context.claims, self.claims);
                 calls.behaviors.recording.append(&mut context.recording.take());
             });
             // Other groups have other queries, and the effects are written to the state.
@@ -58,6 +62,9 @@ impl Handling<'_> {
             let failures = calls.failures;
             behaviors.recording.sort();
             self.reports.add_of_events(index, behaviors, failures, steps);
+        }
+        if self.claims.has_taken() {
+            self.claims.apply(&mut Arc::make_mut(frozen).world.grids);
         }
         if !effects.0.is_empty() {
             effects.apply(&mut Arc::make_mut(frozen).world);

@@ -6,6 +6,7 @@ mod batch_context;
 mod batch_steering;
 mod behavior;
 mod blend;
+mod claims;
 mod clusters;
 mod context;
 mod contribution;

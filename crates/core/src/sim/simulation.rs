@@ -1,12 +1,13 @@
 //! The simulation: the phases of a step.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
+use super::claims::Claims;
 use super::contribution::Contribution;
 use super::costs::RuleCost;
 use super::decide::{self, StepInputs};
@@ -60,11 +61,17 @@ pub(super) struct Buffers {
     routes: RouteUpdates,
     workers: Workers,
     events: Events,
+    claims: Mutex<Claims>,
     /// The index of each unit after the births and deaths of the last step, if there were any; `None` for the dead.
     pub(super) targets: Option<Vec<Option<usize>>>,
 }
 
 impl Buffers {
+    /// What units claimed and took in the last step.
+    pub(super) fn claims(&mut self) -> &mut Claims {
+        self.claims.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Releases buffers that are much larger than necessary after a change of the number of units.
     pub(super) fn fit(&mut self, before: usize, units: usize) {
         if units < before / 4 {
@@ -165,15 +172,28 @@ impl Simulation {
     /// Runs all behaviors into the decision buffers and returns their failures by group. If canceled, returns `None` and
     /// clears the contributions.
     fn contribute(&mut self, cancel: &AtomicBool) -> Option<Vec<Vec<UnitFailure>>> {
+        self.buffers.claims().clear();
         let inputs = StepInputs {
             frozen: &self.frozen,
             workers: &self.buffers.workers,
             recorded: self.recorded(Requests::Recorded),
+            claims: &self.buffers.claims,
             cancel,
         };
         let groups = self.behaviors.par_iter_mut().enumerate();
-        let failures: Option<_> =
-            groups.map(|(group, behaviors)| decide::decide(inputs, group, behaviors)).collect();
+        let in_parallel = groups.map(|(group, behaviors)| match decide::is_ordered(&behaviors.slots) {
+            true => Some(Vec::new()),
+            false => decide::decide(inputs, group, behaviors),
+        });
+        let mut failures: Option<Vec<_>> = in_parallel.collect();
+        for (group, behaviors) in self.behaviors.iter_mut().enumerate() {
+            if let Some(all) = failures.as_mut().filter(|_| decide::is_ordered(&behaviors.slots)) {
+                match decide::decide(inputs, group, behaviors) {
+                    Some(of_group) => all[group] = of_group,
+                    None => failures = None,
+                }
+            }
+        }
         self.decided = DecidedStep::Next;
         if failures.is_none() {
             self.buffers.workers.release();
@@ -192,7 +212,8 @@ impl Simulation {
         let Some(failures) = self.contribute(cancel) else {
             return false;
         };
-        look(&Decided { frozen: &self.frozen, behaviors: &self.behaviors });
+        let claims = self.buffers.claims.get_mut().unwrap_or_else(PoisonError::into_inner);
+        look(&Decided { frozen: &self.frozen, behaviors: &self.behaviors, claims });
         let steps = self.frozen.world.steps + 1;
         for (group, (behaviors, failures)) in self.behaviors.iter_mut().zip(failures).enumerate() {
             behaviors.store_memory();
@@ -205,6 +226,8 @@ impl Simulation {
         let frozen = Arc::make_mut(&mut self.frozen);
         let (contacts, reports) = (&mut self.buffers.contacts, &mut self.reports);
         frozen.drop_means();
+        let claims = self.buffers.claims.get_mut().unwrap_or_else(PoisonError::into_inner);
+        claims.apply(&mut frozen.world.grids);
         self.buffers.events.begin(&frozen.world, &self.behaviors);
         deposits::advance_grids(&mut frozen.world, &self.behaviors, &mut self.buffers.grids);
         frozen.world.advance_obstacles();
@@ -220,7 +243,9 @@ impl Simulation {
     pub(super) fn handle(&mut self, events: &[UnitEvent], requests: Requests) {
         let recorded = self.recorded(requests);
         let (workers, reports) = (&self.buffers.workers, &mut self.reports);
-        Handling { workers, recorded, reports }.handle((&mut self.frozen, &mut self.behaviors), events);
+        let claims = self.buffers.claims.get_mut().unwrap_or_else(PoisonError::into_inner);
+        Handling { workers, recorded, reports, claims }
+            .handle((&mut self.frozen, &mut self.behaviors), events);
     }
 
     /// The state after the last step.

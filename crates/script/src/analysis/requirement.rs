@@ -29,6 +29,8 @@ pub struct Reduced {
     pub requirements: Vec<Requirement>,
     /// True if the behavior may mark, signal, or return anything but `()`.
     pub acts: bool,
+    /// True if it may claim units or take from grids.
+    pub is_ordered: bool,
 }
 
 impl Reduced {
@@ -66,7 +68,7 @@ impl Reduced {
             file: None,
             place: it.place,
         }));
-        Self { requirements, acts }
+        Self { requirements, acts, is_ordered: reach.is_ordered }
     }
 }
 

@@ -90,6 +90,8 @@ pub(crate) enum Tag {
     NamesMark,
     /// A text argument declares a signal of the script.
     NamesSignal,
+    /// The result depends on the calls of units before it in unit order.
+    Ordered,
     /// A text argument names a watched value.
     NamesWatched,
     /// The last argument is an angle in radians.

@@ -25,6 +25,18 @@ pub(super) fn find(host: &mut Host<'_>, name: Text) -> Result<Grid, String> {
     names::find("grid", host.text(name), names).map(Grid)
 }
 
+/// Fails if there is no such grid, or if the amount is negative, infinite or NaN.
+pub(super) fn take(host: &mut Host<'_>, _: Me, name: Text, amount: f32) -> Result<f32, String> {
+    let grid = find(host, name)?;
+    if !(amount >= 0.0 && amount.is_finite()) {
+        let name = host.text(name);
+        return Err(format!(
+            "the amount taken from \"{name}\" cannot be {amount}: it has to be finite and not negative"
+        ));
+    }
+    Ok(host.context.take(grid.0, amount))
+}
+
 /// Fails if there is no such grid, or if the amount is infinite or NaN.
 pub(super) fn deposit(host: &mut Host<'_>, _: Me, name: Text, amount: f32) -> Result<(), String> {
     let grid = find(host, name)?;

@@ -13,7 +13,7 @@ use super::function::{Function, Table};
 use super::host::Host;
 use super::intrinsic::{ListOp, SpecialOp, UnitOp};
 use super::numbers::greatest;
-use super::values::{Any, Field, Me, Path, Text, Units};
+use super::values::{Any, Field, Me, Path, Text, Unit, Units};
 use super::{grids, names, work};
 
 #[rustfmt::skip]
@@ -39,6 +39,8 @@ pub(super) fn add(table: &mut Table) {
     table.add("me.mark(name)", "marks the unit: changes its look, and is readable by all units in the next step. The name must be a literal text", mark).work(100).effect(Effect::Set).tag(Tag::NamesMark).intrinsic(SpecialOp::SetMark);
     table.add("me.signal(name, value)", "sets a number that all units can read from the next step on, until it is set again. The name must be a literal text; a scene has at most 16", set_signal).work(100).effect(Effect::Set).tag(Tag::NamesSignal);
     table.add("me.deposit(grid, amount)", "adds an amount to the cell of an environment grid in which the unit is, visible from the next step on; a negative one removes. Outside of the grid it has no effect; an unknown name is an error", grids::deposit).work(20).effect(Effect::Set).needs(Need::NamedGrid);
+    table.add("me.take(grid, amount)", "takes an amount, at most, from the cell of an environment grid in which the unit is, and returns what it received: what units before it in unit order left in this step, never more than was there. 0 outside of the grid; an unknown name or a negative amount is an error", grids::take).work(20).effect(Effect::Set).needs(Need::NamedGrid).tag(Tag::Ordered);
+    table.add("me.claim(unit)", "true for one unit in a step, the first one in unit order that claims this one: of several that would use it, only one does", |host: &mut Host<'_>, _: Me, other: Unit| host.context.claim(other.index)).work(20).effect(Effect::Set).tag(Tag::Ordered);
     table.add("me.watch(name, value)", "shows a number or vector in the window and in `--metrics`", |host: &mut Host<'_>, _: Me, name: Text, value: f32| watch(host, name, WatchValue::Number(value))).work(20).effect(Effect::Show).tag(Tag::NamesWatched);
     table.add("me.watch(name, value)", "shows a vector in the window and in `--metrics`", |host: &mut Host<'_>, _: Me, name: Text, value: Vec3| watch(host, name, WatchValue::Vector(value))).work(20).effect(Effect::Show).tag(Tag::NamesWatched);
     table.add("me.draw_line(a, b)", "draws a line in the window, if vectors are shown or the unit is selected", |host: &mut Host<'_>, _: Me, a: Vec3, b: Vec3| host.context.draw(|| Shape::Line(a, b))).work(20).effect(Effect::Show).tag(Tag::BodyForPoint);

@@ -43,6 +43,8 @@ pub struct ScriptBehavior {
     program: Arc<Program>,
     /// Its reads of scene parts that only some scenes have.
     requirements: Vec<Requirement>,
+    /// True if it may claim units or take from grids.
+    is_ordered: bool,
     /// The names of the values that its code watches.
     watched: Vec<String>,
     /// Machine code, or the reason why there is none; `None` in interpreted mode.
@@ -72,7 +74,9 @@ impl ScriptBehavior {
     pub fn in_world(program: Arc<Program>, execution: Execution, form: WorldForm) -> Self {
         #[cfg(feature = "native")]
         let native = (execution == Execution::Native).then(|| Native::compile(&program, form));
-        let requirements = caught(|| Reduced::new(&program, &[]).requirements).unwrap_or_default();
+        let reduced = caught(|| Reduced::new(&program, &[]));
+        let is_ordered = reduced.as_ref().is_none_or(|reduced| reduced.is_ordered);
+        let requirements = reduced.map(|reduced| reduced.requirements).unwrap_or_default();
         #[cfg(feature = "native")]
         let is_native = matches!(native, Some(Ok(_)));
         #[cfg(not(feature = "native"))]
@@ -87,6 +91,7 @@ impl ScriptBehavior {
             watched: names::watched(&program.ast, &program.environment.imports),
             program,
             requirements,
+            is_ordered,
             #[cfg(feature = "native")]
             native,
         }
@@ -100,7 +105,7 @@ impl ScriptBehavior {
     /// Returns its reads and effects in a scene without the parts in `absent`.
     pub fn without(&self, absent: &[Need]) -> Reduced {
         let reduced = caught(|| Reduced::new(&self.program, absent));
-        reduced.unwrap_or(Reduced { requirements: Vec::new(), acts: true })
+        reduced.unwrap_or(Reduced { requirements: Vec::new(), acts: true, is_ordered: true })
     }
 
     /// Returns the reason why it has no machine code, unless it is interpreted by request.
@@ -151,6 +156,10 @@ impl Behavior for ScriptBehavior {
 
     fn watched(&self) -> &[String] {
         &self.watched
+    }
+
+    fn is_ordered(&self) -> bool {
+        self.is_ordered
     }
 
     fn decide(&self, context: &mut UnitContext, memory: &mut [u32]) -> Result<Contribution, Failure> {

@@ -10,7 +10,7 @@ use super::pass::Aim;
 use super::reach::{Call, ComparedZone};
 use super::scope::Frame;
 use super::{Inferred, Pass, api};
-use crate::api::{CallForm, Effect, Function, functions};
+use crate::api::{CallForm, Effect, Function, Tag, functions};
 use crate::syntax::tree;
 use crate::types::{Kind, Type};
 
@@ -38,6 +38,7 @@ impl Pass<'_> {
         };
         let row: &Function = &functions()[index];
         reach.acts |= row.effect == Effect::Set;
+        reach.is_ordered |= row.has(Tag::Ordered);
         let Some(need) = row.need else {
             return value;
         };
@@ -137,7 +138,7 @@ impl Pass<'_> {
     /// Records that some reached code is not followed.
     pub(super) fn mark_partial(&mut self) {
         if let Aim::Reach(reach) = &mut self.aim {
-            (reach.is_partial, reach.acts) = (true, true);
+            (reach.is_partial, reach.acts, reach.is_ordered) = (true, true, true);
         }
     }
 }

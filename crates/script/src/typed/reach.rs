@@ -19,6 +19,8 @@ pub(crate) struct Reach {
     pub(crate) constants: BTreeSet<String>,
     /// True if an entry point returns a value, marks or signals.
     pub(crate) acts: bool,
+    /// True if a reached call depends on the order of units.
+    pub(crate) is_ordered: bool,
     /// True if some of the code was not followed.
     pub(crate) is_partial: bool,
 }
