@@ -131,6 +131,7 @@ pub(super) struct OpenArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct RunArgs {
     /// The scene to run: a file, or a name that `steerbox list` shows
     pub(super) scene: PathBuf,

@@ -75,7 +75,8 @@ impl Seen {
     /// Asserts that the last reload is listed by `--verbose` with this line.
     fn lists(&self, line: &str) {
         let lines = self.stderr.lines().filter_map(|line| line.split_once(": ").map(|(_, line)| line));
-        assert_eq!(lines.filter(|line| line.starts_with("continue: ")).last(), Some(line), "{}", self.stderr);
+        let mut listed = lines.filter(|line| line.starts_with("continue: "));
+        assert_eq!(listed.next_back(), Some(line), "{}", self.stderr);
     }
 
     fn last(&self) -> u64 {

@@ -152,6 +152,7 @@ impl UnitContext {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
 
     use glam::Vec3;
 
@@ -215,7 +216,7 @@ mod tests {
             pool.install(|| {
                 let (mut simulation, _) = simulation(true);
                 let mut inspected = Vec::new();
-                simulation.try_step_with(&Default::default(), |decided| {
+                simulation.try_step_with(&AtomicBool::default(), |decided| {
                     for unit in [0, 1, 9, 250] {
                         decided.call_again(unit, |_, context, memory| {
                             let greedy = Greedy { is_ordered: true, handled: Mutex::default() };

@@ -78,9 +78,13 @@ pub(super) fn decide(
             let work = |context: &mut UnitContext| {
                 // A group that decides in order is one chunk.
                 let mut claims = mark.map(|_| claims());
-                claims.iter_mut().for_each(|claims| std::mem::swap(&mut context.claims, &mut **claims));
+                if let Some(claims) = &mut claims {
+                    std::mem::swap(&mut context.claims, claims);
+                }
                 let result = plan.decide(context, &mut rows, &budget);
-                claims.iter_mut().for_each(|claims| std::mem::swap(&mut context.claims, &mut **claims));
+                if let Some(claims) = &mut claims {
+                    std::mem::swap(&mut context.claims, claims);
+                }
                 result
             };
             workers.with_context(frozen, inputs.recorded, work)

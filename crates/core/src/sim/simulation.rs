@@ -181,9 +181,11 @@ impl Simulation {
             cancel,
         };
         let groups = self.behaviors.par_iter_mut().enumerate();
-        let in_parallel = groups.map(|(group, behaviors)| match decide::is_ordered(&behaviors.slots) {
-            true => Some(Vec::new()),
-            false => decide::decide(inputs, group, behaviors),
+        let in_parallel = groups.map(|(group, behaviors)| {
+            if decide::is_ordered(&behaviors.slots) {
+                return Some(Vec::new());
+            }
+            decide::decide(inputs, group, behaviors)
         });
         let mut failures: Option<Vec<_>> = in_parallel.collect();
         for (group, behaviors) in self.behaviors.iter_mut().enumerate() {
