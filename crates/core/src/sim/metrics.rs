@@ -29,7 +29,7 @@ pub struct Figure {
     pub max: Option<f32>,
     /// True if plots compute it on request only.
     pub is_costly: bool,
-    /// Computes the figure of a group with at least one unit. A group without units has only its [`COUNT`].
+    /// Computes the figure of a group with at least one unit. A group without units has only its `count`.
     pub of_group: fn(&Members<'_>) -> f32,
     /// Computes the figure of a unit, if it has one.
     pub of_unit: Option<fn(&FigureSource<'_>, usize) -> f32>,
