@@ -20,7 +20,7 @@ use super::frozen::Frozen;
 use super::group_behaviors::GroupBehaviors;
 use super::memory_table::MemoryTable;
 use super::recording::{Recorded, Recording};
-use super::slot::Slot;
+use super::slot::{Slot, is_ordered};
 use super::work::{self, StepBudget, ThreadWork};
 use super::workers::Workers;
 use crate::dynamics::Steering;
@@ -113,11 +113,6 @@ pub(super) fn decide(
     failures.sort_by_key(|failure| (failure.unit, failure.slot));
     recording.sort();
     Some(failures)
-}
-
-/// Returns true if a group decides in unit order.
-pub(super) fn is_ordered(slots: &[Slot]) -> bool {
-    slots.iter().filter_map(Slot::active).any(Behavior::is_ordered)
 }
 
 /// Returns the number of units in the next chunk, at most `max` (at least the size of a batch). Chunks end at batch

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use super::contribution::{Contribution, StoredContribution};
 use super::costs::GroupCosts;
-use super::decide::is_ordered;
 use super::decisions::{DecisionBuffers, RowShape};
 use super::failure::{Failure, UnitFailure};
 use super::memory::MemoryLayout;
 use super::memory_table::MemoryTable;
 use super::recording::Recording;
-use super::slot::Slot;
+use super::slot::{Slot, is_ordered};
 use super::work;
 use crate::world::{Group, Splice, World};
 

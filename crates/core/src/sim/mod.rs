@@ -6,6 +6,7 @@ mod batch_context;
 mod batch_steering;
 mod behavior;
 mod blend;
+mod claiming;
 mod claims;
 mod clusters;
 mod context;

@@ -25,7 +25,7 @@ use super::report::{Report, Reports};
 use super::request::Requests;
 use super::routes::{self, RouteUpdates};
 use super::sample::Sample;
-use super::slot::Slot;
+use super::slot::{Slot, is_ordered};
 use super::snapshot::Snapshot;
 use super::workers::Workers;
 use super::{act, cost_sampling, deposits};
@@ -182,14 +182,14 @@ impl Simulation {
         };
         let groups = self.behaviors.par_iter_mut().enumerate();
         let in_parallel = groups.map(|(group, behaviors)| {
-            if decide::is_ordered(&behaviors.slots) {
+            if is_ordered(&behaviors.slots) {
                 return Some(Vec::new());
             }
             decide::decide(inputs, group, behaviors)
         });
         let mut failures: Option<Vec<_>> = in_parallel.collect();
         for (group, behaviors) in self.behaviors.iter_mut().enumerate() {
-            if let Some(all) = failures.as_mut().filter(|_| decide::is_ordered(&behaviors.slots)) {
+            if let Some(all) = failures.as_mut().filter(|_| is_ordered(&behaviors.slots)) {
                 match decide::decide(inputs, group, behaviors) {
                     Some(of_group) => all[group] = of_group,
                     None => failures = None,

@@ -26,6 +26,11 @@ pub struct Slot {
     pub suspension: SuspensionState,
 }
 
+/// Returns true if a group with these behaviors decides in unit order.
+pub(super) fn is_ordered(slots: &[Slot]) -> bool {
+    slots.iter().filter_map(Slot::active).any(Behavior::is_ordered)
+}
+
 impl std::fmt::Debug for Slot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         (f.debug_struct("Slot").field("script", &self.script)).finish_non_exhaustive()
