@@ -45,7 +45,7 @@ fn argument(function: &str, kind: &str) -> String {
             "field" => "\"way\"",
             "group" | "spawn" => "\"flock\"",
             "zone" => "\"pen\"",
-            "grid" | "deposit" => "\"trail\"",
+            "grid" | "deposit" | "take" => "\"trail\"",
             _ => "\"bird\"",
         },
         kind => panic!("{function}: no argument of the kind {kind}"),
