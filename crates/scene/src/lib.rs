@@ -38,6 +38,7 @@ mod foreign;
 pub mod format;
 mod frame;
 pub mod lineage;
+mod members;
 mod node;
 pub mod outline;
 mod parts;

@@ -11,7 +11,7 @@ use crate::world::{Extrema, ScalarGrid, World};
 /// The claimant of a unit that nobody has claimed.
 const NONE: u32 = u32::MAX;
 
-/// What units have claimed and taken in a step so far.
+/// The claims and takings of a step so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claims {
     /// The claimant of each unit, or [`NONE`]; as long as the last unit that was claimed requires.

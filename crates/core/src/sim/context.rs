@@ -44,7 +44,7 @@ pub struct UnitContext {
     signals: [f32; MAX_SIGNALS],
     /// The unit's deposits on environment grids so far.
     deposits: [f32; MAX_GRIDS],
-    /// What units claimed and took in the step, while units decide in order.
+    /// The claims of the step, while units decide in order.
     pub(super) claims: Claims,
     pub(super) queries: NeighborQueries,
     names: NameCache,

@@ -40,7 +40,7 @@ pub(super) struct StepInputs<'a> {
     pub(super) frozen: &'a Arc<Frozen>,
     pub(super) workers: &'a Workers,
     pub(super) recorded: Recorded,
-    /// What units have claimed and taken in the step so far.
+    /// The claims of the step so far.
     pub(super) claims: &'a Mutex<Claims>,
     /// Cancels the step when set.
     pub(super) cancel: &'a AtomicBool,

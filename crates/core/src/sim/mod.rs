@@ -28,6 +28,7 @@ mod group_means;
 mod group_measure;
 mod handling;
 mod hash;
+mod inputs;
 mod inspection;
 mod measure;
 mod measure_names;

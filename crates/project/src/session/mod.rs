@@ -32,6 +32,7 @@ mod stash;
 mod state;
 mod stepper;
 mod stored;
+mod swapped;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,7 @@ pub use pending_edits::PendingEdit;
 pub use poses::Poses;
 pub use preview_runner::{MAX_PREVIEWED, Preview};
 pub use replay::{Replay, ReplayOrder};
-pub use running_scene::{Session, Swapped};
+pub use running_scene::Session;
 pub use scheduled::ReplayEnd;
 pub use settings::{
     check_kind, check_setting_name, check_settings, parse_setting, parse_setting_value, split_setting,
@@ -64,6 +65,7 @@ pub use stored::{
     DigestCheck, Digests, LoadedReplay, Moment, RecordedRun, ReplayDifference, ReplayFile, StoredError,
     StoredKind,
 };
+pub use swapped::Swapped;
 pub use task::pool;
 pub use variant::Variant;
 pub use verdicts::{Reached, Verdict, Verdicts};
