@@ -118,6 +118,7 @@ fn flock(units: usize, behaviors: Vec<Arc<dyn Behavior>>) -> Simulation {
             domain: Domain::Plane { size: Vec2::splat(side) },
             edges: Edges::Wrap,
             seamless: true,
+            ..Arena::default()
         },
         views: vec![NamedView { name: "around".to_owned(), view: View::Around { radius: RADIUS } }],
         groups: vec![Group {

@@ -63,7 +63,12 @@ pub(crate) fn world(count: usize) -> World {
     let view = NamedView { name: "around".to_owned(), view: View::Around { radius: RADIUS } };
     let size = Vec2::splat(side(count));
     World {
-        arena: Arena { domain: Domain::Plane { size }, edges: Edges::Wrap, seamless: true },
+        arena: Arena {
+            domain: Domain::Plane { size },
+            edges: Edges::Wrap,
+            seamless: true,
+            ..Arena::default()
+        },
         groups: vec![group],
         units: units(count, size),
         views: vec![view],

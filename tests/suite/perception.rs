@@ -48,12 +48,12 @@ fn world(arena: Arena, views: &[View], plans: Vec<Plan>) -> World {
 
 fn plane(edges: Edges, seamless: bool) -> Arena {
     let domain = Domain::Plane { size: Vec2::new(100.0, 60.0) };
-    Arena { domain, edges, seamless }
+    Arena { domain, edges, seamless, ..Arena::default() }
 }
 
 fn space() -> Arena {
     let domain = Domain::Space { center: Vec3::new(5.0, -3.0, 2.0), radius: 40.0 };
-    Arena { domain, edges: Edges::Open, seamless: false }
+    Arena { domain, ..Arena::default() }
 }
 
 /// Compares a query with a search of all units: equal units, once each, with equal offsets.

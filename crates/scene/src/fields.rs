@@ -297,23 +297,29 @@ impl<'r, 'a> Fields<'r, 'a> {
         number.unwrap_or(1.0)
     }
 
-    /// Reads a required point; returns the origin if it is missing or invalid.
+    /// Reads a required point; returns the position (0, 0, 0) if it is missing or invalid.
     pub(super) fn point(&mut self, name: &'static str) -> Vec3 {
         let Some(node) = self.need(name, "(0, 0)") else {
             return Vec3::ZERO;
         };
-        self.reader.vector(node, name).unwrap_or(Vec3::ZERO)
+        self.reader.point(node, name).unwrap_or(Vec3::ZERO)
     }
 
-    /// Reads the points of the list at `node`, if all are valid; more than `max` points are a fault with message `limit`.
-    pub(super) fn listed_points(&mut self, node: Node<'a>, most: usize, limit: &str) -> Option<Vec<Vec3>> {
+    /// Reads the points or vectors of the list at `node` with `read`, if all are valid; more than `max` are a fault with
+    /// message `limit`.
+    pub(super) fn listed(
+        &mut self,
+        node: Node<'a>,
+        read: fn(&mut Reader<'a>, Node<'a>, &str) -> Option<Vec3>,
+        (max, limit): (usize, &str),
+    ) -> Option<Vec<Vec3>> {
         let items = self.reader.list(node, "points");
-        if items.len() > most {
+        if items.len() > max {
             let message = format!("{limit}, not {}", items.len());
             self.reader.fault(node.head(), message);
             return None;
         }
-        let points = items.iter().map(|item| self.reader.vector(*item, "points"));
+        let points = items.iter().map(|item| read(self.reader, *item, "points"));
         // Collected first, so that every fault is reported.
         let points: Vec<_> = points.collect();
         points.into_iter().collect()

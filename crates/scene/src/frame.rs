@@ -8,6 +8,7 @@ mod table;
 mod tests;
 mod wide;
 
+use glam::DVec3;
 use steerbox_core::world::{Distribution, Listed, unit_key};
 
 use super::starts::{Column, Spawn};
@@ -36,11 +37,11 @@ impl Frame {
     }
 }
 
-/// Reads a table.
+/// Reads a table of a plane or of space; positions are relative to the origin.
 ///
 /// # Errors
 /// With the first fault.
-pub(super) fn read(text: &str, is_plane: bool) -> Result<Frame, FrameFault> {
+pub(super) fn read(text: &str, (is_plane, origin): (bool, DVec3)) -> Result<Frame, FrameFault> {
     let mut lines = rows(text);
     let header = lines.next().map(Row::new);
     let example = "the first line has names of columns, such as x,y,heading,vx,vy";
@@ -53,9 +54,9 @@ pub(super) fn read(text: &str, is_plane: bool) -> Result<Frame, FrameFault> {
     }
     let has = |name: &str| header.cells.iter().any(|cell| cell == name);
     let mut frame = if has("x") || has("y") {
-        long::read(&header, lines.map(Row::new), is_plane)?
+        long::read(&header, lines.map(Row::new), (is_plane, origin))?
     } else if wide::is_header(&header.cells) {
-        wide::read(&header, lines.map(Row::new), is_plane)?
+        wide::read(&header, lines.map(Row::new), (is_plane, origin))?
     } else {
         let message = "the table has no columns x and y, nor x1, y1, x2, y2 and so on";
         return Err(FrameFault::new((header.number, 1), message, example));

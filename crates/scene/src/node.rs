@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use glam::DVec3;
 use serde::de::Deserialize;
 
 use super::tokens::{Token, TokenKind, skip_blank, tokens};
@@ -63,6 +64,12 @@ impl<'a> Node<'a> {
     /// Parses a number, bool or text of type `T`, if it is one.
     pub(super) fn leaf<T: Deserialize<'a>>(self) -> Option<T> {
         ron::from_str(self.text).ok()
+    }
+
+    /// Parses the coordinates of a point or vector in double precision; missing ones are 0.
+    pub(super) fn coordinates(self) -> DVec3 {
+        let mut parts = self.tuple().into_iter().flatten().map(|part| part.leaf().unwrap_or_default());
+        DVec3::from_array([(); 3].map(|()| parts.next().unwrap_or_default()))
     }
 
     /// Splits into the word at its start and the parenthesized value after it, if any: `Disc` and `(radius: 1)`.

@@ -1,7 +1,8 @@
 //! Readers of points, vectors and other numbers in parentheses.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use steerbox_core::diagnostics::Fix;
+use steerbox_core::world::relative;
 
 use super::{
     bounds::Bounds,
@@ -34,6 +35,12 @@ impl<'a> Reader<'a> {
             return None;
         }
         whole.then(|| Vec3::from_array(vector))
+    }
+
+    /// Reads a point, relative to the origin of the world.
+    pub(super) fn point(&mut self, node: Node<'a>, name: &str) -> Option<Vec3> {
+        let point = self.vector(node, name)?;
+        Some(if self.origin == DVec3::ZERO { point } else { relative_point(node, self.origin) })
     }
 
     /// Reads exactly `N` numbers in parentheses, each within `bounds`.
@@ -77,6 +84,12 @@ impl<'a> Reader<'a> {
         }
         parts
     }
+}
+
+/// Returns the position of a valid point in a world with this origin.
+pub(super) fn relative_point(node: Node<'_>, origin: DVec3) -> Vec3 {
+    let point = node.coordinates();
+    Vec3::from_array([0, 1, 2].map(|axis| relative(point[axis], origin[axis])))
 }
 
 /// Returns the unit vector at `degrees` counter-clockwise from +x, exact at right angles.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use steerbox_core::diagnostics::{closest, did_you_mean};
 use steerbox_core::world::{Arena, Domain, Edges, Extrema};
 
@@ -27,6 +27,8 @@ pub(super) struct Reader<'a> {
     lost: BTreeSet<&'static str>,
     /// True if the world is a plane; `None` while unknown.
     pub(super) plane: Option<bool>,
+    /// The coordinates of the position (0, 0, 0): subtracted from all points.
+    pub(super) origin: DVec3,
     /// The bounds of the world; `None` while unknown.
     pub(super) arena: Option<Arena>,
     found: Vec<RangeFault>,
@@ -42,7 +44,19 @@ impl<'a> Reader<'a> {
     pub(super) fn new(lines: &'a Lines<'a>, repaired: &'a Repaired<'a>) -> Self {
         let (found, warnings, lost) = (Vec::new(), Vec::new(), BTreeSet::new());
         let (plane, arena, more, data, recorder) = (None, None, 0, None, None);
-        Self { lines, repaired, lost, plane, arena, found, more, warnings, data, recorder }
+        Self {
+            lines,
+            repaired,
+            lost,
+            plane,
+            origin: DVec3::ZERO,
+            arena,
+            found,
+            more,
+            warnings,
+            data,
+            recorder,
+        }
     }
 
     /// Records that a syntax fault affects a field of the scene.
@@ -97,8 +111,12 @@ impl<'a> Reader<'a> {
             return;
         }
         let extent = match arena.domain {
-            Domain::Plane { size } => format!("from (0, 0) to ({}, {})", size.x, size.y),
-            Domain::Space { center: Vec3 { x, y, z }, radius } => {
+            Domain::Plane { size } => {
+                let (least, most) = (arena.origin, arena.origin + size.extend(0.0).as_dvec3());
+                format!("from ({}, {}) to ({}, {})", least.x, least.y, most.x, most.y)
+            }
+            Domain::Space { center, radius } => {
+                let DVec3 { x, y, z } = arena.origin + center.as_dvec3();
                 format!("{radius} from its center, ({x}, {y}, {z})")
             }
         };

@@ -172,7 +172,7 @@ mod tests {
         let arena = Arena {
             domain: Domain::Space { center: Vec3::ZERO, radius: 9.0 },
             edges: Edges::Open,
-            seamless: false,
+            ..Arena::default()
         };
         for heading in [Vec3::X, Vec3::Y, Vec3::NEG_Y, Vec3::new(1e-5, 1.0, 0.0).normalize()] {
             let up = arena.upright(heading);

@@ -5,6 +5,8 @@ use std::fmt::{self, Display, Formatter};
 
 use glam::Vec3;
 
+use crate::world::Coordinates;
+
 use super::contribution::Contribution;
 use super::inspection::MemoryValue;
 use super::recording::WatchValue;
@@ -23,6 +25,19 @@ pub fn rounded(number: f32) -> String {
 pub fn rounded_vector(v: Vec3) -> String {
     let [x, y, z] = v.to_array().map(rounded);
     if v.z == 0.0 { format!("({x}, {y})") } else { format!("({x}, {y}, {z})") }
+}
+
+impl Display for Coordinates {
+    /// Like [`rounded_vector`], but coordinates of any size have up to three decimals.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Single(position) => f.write_str(&rounded_vector(Vec3::from_array(*position))),
+            Self::Double(coordinates) => {
+                let [x, y, z] = coordinates.map(|it| (it * 1000.0).round() / 1000.0);
+                if z == 0.0 { write!(f, "({x}, {y})") } else { write!(f, "({x}, {y}, {z})") }
+            }
+        }
+    }
 }
 
 /// Formats a text as a CSV field, quoted as RFC 4180 requires.

@@ -1,6 +1,6 @@
 //! The world's extent (a rectangle in the plane or a ball in space) and its edge behavior.
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 use super::extrema::Extrema;
 
@@ -41,12 +41,19 @@ pub struct Arena {
     pub edges: Edges,
     /// True if views reach across the edge. It has an effect only in a plane with [`Edges::Wrap`].
     pub seamless: bool,
+    /// The coordinates in files of the position (0, 0, 0); z is 0 in a plane.
+    pub origin: DVec3,
 }
 
 impl Default for Arena {
     /// An open plane of size 1.
     fn default() -> Self {
-        Self { domain: Domain::Plane { size: Vec2::ONE }, edges: Edges::Open, seamless: false }
+        Self {
+            domain: Domain::Plane { size: Vec2::ONE },
+            edges: Edges::Open,
+            seamless: false,
+            origin: DVec3::ZERO,
+        }
     }
 }
 

@@ -22,14 +22,14 @@ use super::{
 pub fn plane(width: f32, height: f32, edges: Edges) -> Arena {
     let size = Vec2::new(width, height);
     let domain = Domain::Plane { size };
-    Arena { domain, edges, seamless: false }
+    Arena { domain, edges, ..Arena::default() }
 }
 
 /// A ball of space about the origin.
 pub fn space(radius: f32, edges: Edges) -> Arena {
     let center = Vec3::ZERO;
     let domain = Domain::Space { center, radius };
-    Arena { domain, edges, seamless: false }
+    Arena { domain, edges, ..Arena::default() }
 }
 
 /// Creates groups of the given sizes with an all-around view of `radius`. `place` maps a unit and its random draws (by

@@ -205,12 +205,9 @@ fn named(field: &str, example: &str, known: Option<&str>) -> String {
 
 /// Returns the center of the world in the syntax of scenes.
 fn point(scene: &Scene) -> String {
-    let at = scene.world.arena.center();
-    if scene.world.arena.is_plane() {
-        format!("({}, {})", at.x, at.y)
-    } else {
-        format!("({}, {}, {})", at.x, at.y, at.z)
-    }
+    let arena = &scene.world.arena;
+    let at = arena.origin + arena.center().as_dvec3();
+    if arena.is_plane() { format!("({}, {})", at.x, at.y) } else { format!("({}, {}, {})", at.x, at.y, at.z) }
 }
 
 fn enemies(scene: &Scene, plan: &GroupPlan) -> String {

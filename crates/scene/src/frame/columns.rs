@@ -1,6 +1,7 @@
 //! The columns of a state: position, heading and velocity.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
+use steerbox_core::world::relative;
 
 use super::table::{FrameFault, Row};
 use crate::points::{direction, unit};
@@ -51,11 +52,20 @@ impl Columns {
     }
 
     /// Returns the start in a row, or the first cell without a number.
-    pub(super) fn start(&self, row: &Row, suffix: &str) -> Result<Result<Start, usize>, FrameFault> {
+    pub(super) fn start(
+        &self,
+        row: &Row,
+        suffix: &str,
+        origin: DVec3,
+    ) -> Result<Result<Start, usize>, FrameFault> {
         let mut numbers = [0.0; NAMES.len()];
         for (at, cell) in self.0.iter().enumerate() {
             let Some(cell) = *cell else { continue };
             match row.number((cell, &format!("{}{suffix}", NAMES[at])))? {
+                Some(_) if at < 3 && origin[at] != 0.0 => {
+                    let coordinate = row.cells[cell].parse().unwrap_or_default();
+                    numbers[at] = relative(coordinate, origin[at]);
+                }
                 Some(number) => numbers[at] = number,
                 None => return Ok(Err(cell)),
             }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use glam::DVec3;
+
 use super::columns::{Columns, NAMES};
 use super::table::{Frame, FrameFault, ParamColumn, Row};
 
@@ -9,7 +11,7 @@ use super::table::{Frame, FrameFault, ParamColumn, Row};
 pub(super) fn read(
     header: &Row,
     rows: impl Iterator<Item = Row>,
-    is_plane: bool,
+    (is_plane, origin): (bool, DVec3),
 ) -> Result<Frame, FrameFault> {
     let (mut columns, mut frame, mut cells) = (Columns::default(), Frame::default(), Vec::new());
     let mut seen = BTreeMap::new();
@@ -34,7 +36,7 @@ pub(super) fn read(
             let help = "write a cell for each column";
             return Err(FrameFault::new(row.at(found.min(expected)), message, help));
         }
-        let start = columns.start(&row, "")?.map_err(|cell| {
+        let start = columns.start(&row, "", origin)?.map_err(|cell| {
             let message = format!("the unit has no {}", header.cells[cell]);
             FrameFault::new(row.at(cell), message, "write a number, or leave out the line")
         })?;

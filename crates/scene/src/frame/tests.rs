@@ -1,11 +1,13 @@
 //! Tests of tables of starts.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::*;
 
+const PLANE: (bool, DVec3) = (true, DVec3::ZERO);
+
 fn starts(text: &str) -> Vec<([f32; 3], [f32; 3], [f32; 3])> {
-    let frame = read(text, !text.contains('z')).unwrap();
+    let frame = read(text, (!text.contains('z'), DVec3::ZERO)).unwrap();
     let of = |vector: Option<Vec3>| vector.unwrap_or(Vec3::NAN).to_array();
     frame
         .starts
@@ -20,7 +22,7 @@ fn rows_have_positions_headings_velocities_and_parameters() {
     let expected =
         [([2.0, 3.5, 0.0], [0.0, 1.0, 0.0], [0.0, 4.0, 0.0]), ([7.0, -8.0, 0.0], [-1.0, 0.0, 0.0], [0.0; 3])];
     assert_eq!(starts(text), expected);
-    let frame = read(text, true).unwrap();
+    let frame = read(text, PLANE).unwrap();
     assert_eq!(frame.lines, [2, 4]);
     let params: Vec<_> = frame.params.iter().map(|it| (&*it.name, it.column, it.values.clone())).collect();
     assert_eq!(params, [("id", 1, vec![Some(1.0), Some(2.0)]), ("GAIN", 22, vec![Some(0.25), Some(1.0)])]);
@@ -32,12 +34,12 @@ fn rows_have_positions_headings_velocities_and_parameters() {
 fn the_first_row_without_gaps_of_the_wide_form_is_used() {
     let text = "seconds,x1,y1,x2,y2,vx1,vy1,vx2,vy2\n0,nan,nan,3,4,0,0,0,0\n0.5,1,2,3,4,5,6,7,8\n1,0,0,0,0,0,0,0,0\n";
     let found: Vec<_> =
-        read(text, true).unwrap().starts.iter().map(|it| (it.position, it.velocity)).collect();
+        read(text, PLANE).unwrap().starts.iter().map(|it| (it.position, it.velocity)).collect();
     let vector = |x: f32, y: f32| Vec3::new(x, y, 0.0);
     let expected = [(vector(1.0, 2.0), Some(vector(5.0, 6.0))), (vector(3.0, 4.0), Some(vector(7.0, 8.0)))];
     assert_eq!(found, expected);
     let used = used_part(text);
-    assert!(used.ends_with(",7,8") && read(used, true) == read(text, true), "{used}");
+    assert!(used.ends_with(",7,8") && read(used, PLANE) == read(text, PLANE), "{used}");
     assert_eq!(used_part("x,y\n1,2\n3,4\n"), "x,y\n1,2\n3,4\n");
 }
 
@@ -66,7 +68,7 @@ fn faults_have_positions_and_remedies() {
         ("x1,y1,x1\n1,2,3", (1, 7), "two columns are called x1"),
         ("x1,x2,y2\n1,2,3", (1, 1), "no column y1"),
     ] {
-        let fault = read(text, true).expect_err(text);
+        let fault = read(text, PLANE).expect_err(text);
         assert!(fault.at == at && fault.message.contains(part), "{text:?}: {fault:?}");
         assert!(!fault.help.is_empty());
         let _ = used_part(text);

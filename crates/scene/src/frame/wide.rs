@@ -1,6 +1,8 @@
 //! Tables with a row per moment, and columns for each unit: `seconds,x1,y1,x2,y2`. Only the first row without gaps is
 //! used.
 
+use glam::DVec3;
+
 use super::columns::{Columns, NAMES};
 use super::table::{Frame, FrameFault, Row};
 
@@ -28,7 +30,7 @@ fn component(name: &str) -> Option<(usize, u64)> {
 pub(super) fn read(
     header: &Row,
     rows: impl Iterator<Item = Row>,
-    is_plane: bool,
+    (is_plane, origin): (bool, DVec3),
 ) -> Result<Frame, FrameFault> {
     let units = units(header)?;
     for (number, columns) in &units {
@@ -38,7 +40,7 @@ pub(super) fn read(
     for row in rows {
         let mut frame = Frame::default();
         for (number, columns) in &units {
-            match columns.start(&row, &number.to_string())? {
+            match columns.start(&row, &number.to_string(), origin)? {
                 Ok(start) => {
                     frame.starts.push(start);
                     frame.lines.push(row.number);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use steerbox_core::diagnostics::counted;
 use steerbox_core::world::{
     Arena, Carrier, Drive, NamedPath, Obstacle, PathDrive, Polygon, Solid, SolidKind, Zone,
@@ -98,12 +98,18 @@ fn shape<'a>(
         let (plane, space) = kind.names();
         [Some(plane), space].contains(&Some(case))
     };
+    // The coordinates of an attached shape are relative to its carrier.
+    let origin = fields.reader.origin;
+    if with.is_some() && fields.key("attached").is_some() {
+        fields.reader.origin = DVec3::ZERO;
+    }
     let solid = match SolidKind::ALL.iter().find(is_named)? {
         SolidKind::Ball => Some(ball(&mut fields)),
         SolidKind::Capsule => Some(capsule(&mut fields)),
         SolidKind::Box => Some(cuboid(&mut fields)),
         SolidKind::Polygon => polygon(&mut fields),
     };
+    fields.reader.origin = origin;
     let inside_out = fields.switch("inside_out", false);
     let motion = with.and_then(|with| motion(&mut fields, with));
     fields.finish();
@@ -221,7 +227,7 @@ fn cuboid(fields: &mut Fields<'_, '_>) -> Solid {
 fn polygon(fields: &mut Fields<'_, '_>) -> Option<Solid> {
     let node = fields.need("points", "[(0, 0), (40, 0), (0, 30)]")?;
     let limit = format!("a polygon has at most {MAX_CORNERS} corners");
-    let corners = fields.listed_points(node, MAX_CORNERS, &limit)?;
+    let corners = fields.listed(node, Reader::point, (MAX_CORNERS, &limit))?;
     let polygon = Polygon::new(corners.into_iter().map(Vec3::truncate).collect());
     if let Err(error) = &polygon {
         let help = "write the corners one after the other, in either direction";

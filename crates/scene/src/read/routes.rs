@@ -40,7 +40,7 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     let closed = fields.switch("closed", false);
     let radius = fields.number("radius", Bounds::NotNegative, 10.0);
     let limit = format!("a path has at most {MAX_POINTS} points");
-    let points = list.map(|list| fields.listed_points(list, MAX_POINTS, &limit));
+    let points = list.map(|list| fields.listed(list, Reader::point, (MAX_POINTS, &limit)));
     fields.finish();
     let points = points??;
     for (point, node) in points.iter().zip(list?.items().unwrap_or_default()) {
@@ -136,7 +136,7 @@ fn goal_of<'a>(reader: &mut Reader<'a>, node: Node<'a>, zones: &[Zone]) -> Optio
     let parts = arguments.and_then(Node::tuple).unwrap_or_default();
     match (word.text, &parts[..]) {
         ("Point", [at]) => {
-            let point = reader.vector(*at, "Point")?;
+            let point = reader.point(*at, "Point")?;
             reader.inside(*at, "this goal", point, 0.0);
             Some(Goal::Point(point))
         }
@@ -169,7 +169,7 @@ fn grid(fields: &mut Fields<'_, '_>, arena: &Arena) -> Option<Flow> {
     let rows = fields.whole("rows");
     let node = fields.need("vectors", "[(1, 0), (0, 1), …]")?;
     let limit = format!("a flow field has at most {MAX_NODES} nodes");
-    let vectors = fields.listed_points(node, MAX_NODES as usize, &limit)?;
+    let vectors = fields.listed(node, Reader::vector, (MAX_NODES as usize, &limit))?;
     let (columns, count) = (columns?.max(1), vectors.len() as u64);
     let rows = match rows {
         Some(rows) => rows.max(1),

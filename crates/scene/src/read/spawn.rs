@@ -139,7 +139,7 @@ fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spaw
         }
         None => return Some(unknown),
     };
-    match frame::read(text, reader.plane != Some(false)) {
+    match frame::read(text, (reader.plane != Some(false), reader.origin)) {
         Ok(mut frame) => {
             if let Some(arena) = reader.arena.filter(|_| is_flipped) {
                 frame.starts.iter_mut().for_each(|start| *start = start.flip_y(&arena));

@@ -78,7 +78,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let grids = fields.read("grids", |reader, node| grids(reader, node, (&arena, step))).unwrap_or_default();
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target_key = fields.key("target");
-    let target = fields.vector("target");
+    let target = fields.read("target", |reader, node| reader.point(node, "target")).flatten();
     if let (Some(key), Some(target)) = (target_key, target) {
         fields.reader.inside(key, "the target", target, 0.0);
     }

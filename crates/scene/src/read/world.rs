@@ -1,6 +1,6 @@
 //! Reading of the extent of the world, and of contacts.
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use steerbox_core::world::{Arena, Contact, Contacts, Domain, Edges};
 
 use crate::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
@@ -11,7 +11,7 @@ const SIZE: Vec2 = Vec2::new(800.0, 600.0);
 
 /// Replaces an invalid world, so that the rest can be checked.
 pub(super) const FALLBACK: Arena =
-    Arena { domain: Domain::Plane { size: SIZE }, edges: Edges::Wrap, seamless: false };
+    Arena { domain: Domain::Plane { size: SIZE }, edges: Edges::Wrap, seamless: false, origin: DVec3::ZERO };
 
 /// Reads the world, which also determines the dimension of points.
 pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
@@ -29,17 +29,30 @@ fn plane(mut fields: Fields<'_, '_>) -> Arena {
     let edges = fields.choice("edges", &EDGES, Edges::Wrap);
     let seamless = fields.switch("seamless", false);
     fields.reader.plane = Some(true);
+    let origin = origin(&mut fields);
     fields.finish();
-    Arena { domain: Domain::Plane { size }, edges, seamless }
+    Arena { domain: Domain::Plane { size }, edges, seamless, origin }
 }
 
 fn space(mut fields: Fields<'_, '_>) -> Arena {
     fields.reader.plane = Some(false);
-    let center = fields.vector("center").unwrap_or(Vec3::ZERO);
+    let origin = origin(&mut fields);
+    let center =
+        fields.read("center", |reader, node| reader.point(node, "center")).flatten().unwrap_or(Vec3::ZERO);
     let radius = fields.size("radius");
     let edges = fields.choice("edges", &EDGES, Edges::Open);
     fields.finish();
-    Arena { domain: Domain::Space { center, radius }, edges, seamless: false }
+    Arena { domain: Domain::Space { center, radius }, edges, seamless: false, origin }
+}
+
+/// Reads the origin, which is subtracted from all points that follow.
+fn origin(fields: &mut Fields<'_, '_>) -> DVec3 {
+    let origin = fields.read("origin", |reader, node| {
+        reader.vector(node, "origin")?;
+        Some(node.coordinates())
+    });
+    fields.reader.origin = origin.flatten().unwrap_or_default();
+    fields.reader.origin
 }
 
 /// Reads the contacts of a scene.

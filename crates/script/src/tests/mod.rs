@@ -42,7 +42,7 @@ fn world() -> World {
         arena: Arena {
             domain: Domain::Plane { size: Vec2::new(100.0, 80.0) },
             edges: Edges::Wrap,
-            seamless: false,
+            ..Arena::default()
         },
         groups: vec![group],
         units,

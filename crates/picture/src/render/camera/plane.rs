@@ -143,7 +143,7 @@ mod tests {
 
     fn arena() -> Arena {
         let domain = Domain::Plane { size: Vec2::new(800.0, 600.0) };
-        Arena { domain, edges: Edges::Wrap, seamless: false }
+        Arena { domain, edges: Edges::Wrap, ..Arena::default() }
     }
 
     #[test]

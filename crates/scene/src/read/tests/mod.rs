@@ -2,6 +2,7 @@
 
 mod broken;
 mod faults;
+mod origin;
 mod outside;
 mod sound;
 
