@@ -67,7 +67,7 @@ pub fn rewrite(
     }
     let fields = Node::root(bare).fields().unwrap_or_default();
     obstacle::edit(&mut splices, bare, &fields, (&scene, scene_edits));
-    path::edit(&mut splices, bare, &fields, scene_edits);
+    path::edit(&mut splices, bare, &fields, (scene.world.arena.origin, scene_edits));
     let edited = splices.apply(bare);
     let found = read(path_name, &edited)?;
     if wanted::same(&found, &wanted) {

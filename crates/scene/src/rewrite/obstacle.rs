@@ -1,14 +1,15 @@
 //! Edits of obstacles in a scene's text.
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 use steerbox_core::world::{Carrier, Obstacle, Polygon, Solid};
 
 use super::items::{Items, value};
 use super::layout::Splices;
-use super::text::{number, point, points, put_number, put_point};
+use super::text::{Points, number, put_number};
 use crate::edits::SceneEdits;
 use crate::node::Node;
 use crate::plan::Scene;
+use crate::points::relative_point;
 
 /// Changes, inserts and removes obstacles. Impossible edits are skipped; the final comparison detects them.
 pub(super) fn edit(
@@ -17,13 +18,14 @@ pub(super) fn edit(
     fields: &[(Node<'_>, Node<'_>)],
     (scene, edits): (&Scene, &SceneEdits),
 ) {
-    let is_plane = scene.world.arena.is_plane();
+    let arena = &scene.world.arena;
+    let world = Points { origin: arena.origin, is_plane: arena.is_plane() };
     let items = value(fields, "obstacles").and_then(Node::items).unwrap_or_default();
     let changed: Vec<_> = edits.changed().collect();
     let removed: Vec<_> = changed.iter().filter(|(_, now)| now.is_none()).map(|(at, _)| *at).collect();
     let mut added = Vec::new();
     for (before, obstacle) in edits.added() {
-        let new = shape(obstacle, is_plane);
+        let new = shape(obstacle, world);
         match (*before..items.len()).find(|at| !removed.contains(at)) {
             Some(next) => splices.add_before(text, &items[next].range(), &new),
             None => added.push(new),
@@ -32,9 +34,9 @@ pub(super) fn edit(
     for (at, now) in changed {
         if let (Some(now), Some(item), Some(file)) = (now, items.get(at), scene.world.obstacles.get(at)) {
             let mut places = Splices::default();
-            match set(&mut places, *item, file, now) {
+            match set(&mut places, *item, (file, now), world.of(now)) {
                 Some(()) => splices.join(places),
-                None => splices.put(item.range(), shape(now, is_plane)),
+                None => splices.put(item.range(), shape(now, world)),
             }
         }
     }
@@ -46,7 +48,12 @@ pub(super) fn edit(
 }
 
 /// Replaces the numbers of an obstacle in place; `None` if the file does not list all of them.
-fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -> Option<()> {
+fn set(
+    splices: &mut Splices,
+    item: Node<'_>,
+    (file, now): (&Obstacle, &Obstacle),
+    world: Points,
+) -> Option<()> {
     let fields = item.word().1?.fields()?;
     let field = |name: &str| value(&fields, name);
     if file.solid.kind() != now.solid.kind() {
@@ -54,16 +61,16 @@ fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -
     }
     match &now.solid {
         Solid::Ball { center, radius } => {
-            put_point(splices, field("center")?, *center)?;
+            world.put(splices, field("center")?, *center)?;
             put_number(splices, field("radius")?, *radius)
         }
         Solid::Capsule { from, to, radius } => {
-            put_point(splices, field("from")?, *from)?;
-            put_point(splices, field("to")?, *to)?;
+            world.put(splices, field("from")?, *from)?;
+            world.put(splices, field("to")?, *to)?;
             put_number(splices, field("radius")?, *radius)
         }
         Solid::Box { center, half, angle } => {
-            put_point(splices, field("center")?, *center)?;
+            world.put(splices, field("center")?, *center)?;
             for (part, half) in field("size")?.tuple()?.into_iter().zip(half.to_array()) {
                 put_number(splices, part, half * 2.0)?;
             }
@@ -76,26 +83,32 @@ fn set(splices: &mut Splices, item: Node<'_>, file: &Obstacle, now: &Obstacle) -
             let list = field("points")?;
             let listed = list.items()?;
             let Solid::Polygon(was) = &file.solid else { return None };
-            let Some(corners) = in_order(&listed, was, polygon) else {
-                splices.put(list.range(), points(&corners(polygon), true));
+            let Some(corners) = in_order(&listed, was, polygon, world.origin) else {
+                splices.put(list.range(), world.list(&corners(polygon)));
                 return Some(());
             };
             let parts = listed.into_iter().zip(corners);
-            parts.map(|(part, corner)| put_point(splices, part, corner.extend(0.0))).collect()
+            parts.map(|(part, corner)| world.put(splices, part, corner.extend(0.0))).collect()
         }
     }
 }
 
 /// Returns the corners of a polygon in the order of the file's old corners, if that results in the same polygon.
-fn in_order(listed: &[Node<'_>], was: &Polygon, polygon: &Polygon) -> Option<Vec<Vec2>> {
-    let first = listed.first()?.tuple()?;
-    let first: Vec<f32> = first.iter().map_while(|part| part.leaf()).collect();
+fn in_order(listed: &[Node<'_>], was: &Polygon, polygon: &Polygon, origin: DVec3) -> Option<Vec<Vec2>> {
+    let first = relative_point(*listed.first()?, origin);
     let mut corners = polygon.corners().to_vec();
-    if *first.get(..2)? != was.corners().first()?.to_array() {
+    if first.truncate() != *was.corners().first()? {
         corners.reverse();
     }
     let again = Polygon::new(corners.clone()).ok().filter(|_| listed.len() == corners.len());
     again.filter(|again| again == polygon).map(|_| corners)
+}
+
+impl Points {
+    /// The coordinates of an attached obstacle are relative to its carrier.
+    fn of(self, obstacle: &Obstacle) -> Self {
+        if obstacle.carrier().is_some() { Self { origin: DVec3::ZERO, ..self } } else { self }
+    }
 }
 
 fn corners(polygon: &Polygon) -> Vec<Vec3> {
@@ -103,9 +116,10 @@ fn corners(polygon: &Polygon) -> Vec<Vec3> {
 }
 
 /// Formats an obstacle.
-fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
+fn shape(obstacle: &Obstacle, world: Points) -> String {
     let number = |value: f32| number(value, "");
-    let point = |place: Vec3| point(place, is_plane);
+    let world = world.of(obstacle);
+    let point = |place: Vec3| world.one(place);
     let mut fields = match &obstacle.solid {
         Solid::Ball { center, radius } => format!("center: {}, radius: {}", point(*center), number(*radius)),
         Solid::Capsule { from, to, radius } => {
@@ -116,9 +130,13 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
                 0.0 => String::new(),
                 angle => format!(", angle: {}", number(degrees(angle))),
             };
-            format!("center: {}, size: {}{turn}", point(*center), point(*half * 2.0))
+            format!(
+                "center: {}, size: {}{turn}",
+                point(*center),
+                Points { origin: DVec3::ZERO, ..world }.one(*half * 2.0)
+            )
         }
-        Solid::Polygon(polygon) => format!("points: {}", points(&corners(polygon), true)),
+        Solid::Polygon(polygon) => format!("points: {}", world.list(&corners(polygon))),
     };
     if obstacle.inside_out {
         fields.push_str(", inside_out: true");
@@ -131,7 +149,7 @@ fn shape(obstacle: &Obstacle, is_plane: bool) -> String {
         let index = if *unit == 0 { String::new() } else { format!(", unit: {unit}") };
         fields.extend([", attached: ", &format!("{group:?}"), &index]);
     }
-    format!("{}({fields})", obstacle.solid.name(is_plane))
+    format!("{}({fields})", obstacle.solid.name(world.is_plane))
 }
 
 /// Returns the shortest number of degrees that converts to `angle`, in radians.

@@ -1,12 +1,12 @@
 //! Edits of paths in a scene's text.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use steerbox_core::world::Path;
 
 use super::behavior::range;
 use super::items::{Items, value};
 use super::layout::Splices;
-use super::text::{number, points, put_number, put_point, ron_text};
+use super::text::{Points, number, put_number, ron_text};
 use crate::edits::SceneEdits;
 use crate::node::Node;
 
@@ -14,15 +14,20 @@ use crate::node::Node;
 const RADIUS: f32 = 10.0;
 
 /// Changes, inserts and removes paths. Impossible edits are skipped; the final comparison detects them.
-pub(super) fn edit(splices: &mut Splices, text: &str, fields: &[(Node<'_>, Node<'_>)], edits: &SceneEdits) {
+pub(super) fn edit(
+    splices: &mut Splices,
+    text: &str,
+    fields: &[(Node<'_>, Node<'_>)],
+    (origin, edits): (DVec3, &SceneEdits),
+) {
     let entries = value(fields, "paths").and_then(Node::entries).unwrap_or_default();
     let at = |name: &str| entries.iter().position(|(key, _)| key.leaf::<String>().as_deref() == Some(name));
     let (mut removed, mut added) = (Vec::new(), Vec::new());
     for (name, was, is) in edits.paths() {
         match (at(name), was, is) {
-            (Some(at), Some(was), Some(is)) => _ = set(splices, text, entries[at].1, (was, is)),
+            (Some(at), Some(was), Some(is)) => _ = set(splices, text, entries[at].1, (was, is), origin),
             (Some(at), Some(_), None) => removed.push(at),
-            (None, None, Some(is)) => added.push(format!("{}: {}", ron_text(name), written(is))),
+            (None, None, Some(is)) => added.push(format!("{}: {}", ron_text(name), written(is, origin))),
             _ => {}
         }
     }
@@ -33,16 +38,23 @@ pub(super) fn edit(splices: &mut Splices, text: &str, fields: &[(Node<'_>, Node<
     }
 }
 
-fn set(splices: &mut Splices, text: &str, node: Node<'_>, (was, is): (&Path, &Path)) -> Option<()> {
+fn set(
+    splices: &mut Splices,
+    text: &str,
+    node: Node<'_>,
+    (was, is): (&Path, &Path),
+    origin: DVec3,
+) -> Option<()> {
     let fields = node.fields()?;
     let pair = fields.iter().find(|(key, _)| key.text == "points")?;
     let (listed, new) = (pair.1.items()?, listed(is));
+    let points = Points { origin, is_plane: is_flat(&new) };
     if listed.len() == new.len() {
         for (part, point) in listed.into_iter().zip(new) {
-            put_point(splices, part, point)?;
+            points.put(splices, part, point)?;
         }
     } else {
-        splices.put(pair.1.range(), points(&new, is_flat(&new)));
+        splices.put(pair.1.range(), points.list(&new));
     }
     let mut added = Vec::new();
     if was.is_closed() != is.is_closed() {
@@ -74,10 +86,11 @@ fn is_flat(points: &[Vec3]) -> bool {
 }
 
 /// Formats a path.
-fn written(path: &Path) -> String {
+fn written(path: &Path, origin: DVec3) -> String {
     let listed = listed(path);
     let closed = if path.is_closed() { ", closed: true" } else { "" };
     let radius = Some(path.radius()).filter(|radius| *radius != RADIUS);
     let radius = radius.map_or(String::new(), |radius| format!(", radius: {}", number(radius, "")));
-    format!("(points: {}{closed}{radius})", points(&listed, is_flat(&listed)))
+    let points = Points { origin, is_plane: is_flat(&listed) };
+    format!("(points: {}{closed}{radius})", points.list(&listed))
 }

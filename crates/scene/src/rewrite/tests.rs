@@ -396,3 +396,26 @@ fn impossible_edits_are_faults() {
     let broken = rewrite("a.ron", "(world: ", &[]).unwrap_err();
     assert_eq!(broken, read_scene("a.ron", "(world: ").unwrap_err());
 }
+
+#[test]
+fn points_of_a_world_with_an_origin_are_written_as_coordinates() {
+    let text = "(world: Plane(size: (200, 100), origin: (389000, 5811000.5)), bodies: {\"m\": Mover()},
+        groups: [(name: \"g\", body: \"m\")], paths: {\"p\": (points: [(389010, 5811010), (389020, 5811010)])},
+        obstacles: [Circle(center: (389020, 5811030.25), radius: 4)])";
+    let written = apply(text, |scene| {
+        let mut edits = vec![changed(scene, 0, |from| shifted(from, Vec3::new(1.1, 0.0, 0.0)).unwrap())];
+        edits.push(added(Solid::Ball { center: Vec3::new(7.0, 8.0, 0.0), radius: 2.0 }));
+        let from = scene.world.paths[0].path.clone();
+        let to = Path::new(vec![Vec3::new(1.5, 2.0, 0.0), Vec3::new(20.0, 9.5, 0.0)], false, from.radius());
+        edits.push(SceneEdit::Path { name: "p".to_owned(), from: Some(from), to });
+        edits
+    });
+    let written = written.unwrap();
+    for expected in [
+        "Circle(center: (389021.1, 5811030.25), radius: 4)",
+        "Circle(center: (389007, 5811008.5), radius: 2)",
+        "points: [(389001.5, 5811002.5), (389020, 5811010)]",
+    ] {
+        assert!(written.contains(expected), "{expected} in {written}");
+    }
+}

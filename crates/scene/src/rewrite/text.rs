@@ -1,7 +1,7 @@
 //! Formatting of values in the style of the existing text.
 
-use glam::Vec3;
-use steerbox_core::world::ParamValue;
+use glam::{DVec3, Vec3};
+use steerbox_core::world::{ParamValue, absolute, relative};
 
 use super::layout::{INNER_LINE, OUTER_LINE, Splices};
 use crate::node::Node;
@@ -27,46 +27,70 @@ pub(super) fn put_number(splices: &mut Splices, node: Node<'_>, value: f32) -> O
     Some(())
 }
 
-/// Replaces the coordinates of a point. In space a z of 0 may be omitted.
-pub(super) fn put_point(splices: &mut Splices, node: Node<'_>, place: Vec3) -> Option<()> {
-    let parts = node.tuple()?;
-    for (part, value) in parts.iter().zip(place.to_array()) {
-        put_number(splices, *part, value)?;
-    }
-    if let Some(last) = parts.last().filter(|_| parts.len() == 2 && place.z != 0.0) {
-        let end = last.range().end;
-        splices.put(end..end, format!(", {}", number(place.z, last.text)));
-    }
-    Some(())
-}
-
-/// Formats a point, in a plane without z.
-pub(super) fn point(place: Vec3, is_plane: bool) -> String {
-    let axes = if is_plane { 2 } else { 3 };
-    let parts = place.to_array().into_iter().take(axes).map(|value| number(value, ""));
-    format!("({})", parts.collect::<Vec<_>>().join(", "))
-}
-
 /// Maximum number of characters in a line of points.
 const LINE: usize = 90;
 
-/// Formats a list of points, on several lines if it is long.
-pub(super) fn points(places: &[Vec3], is_plane: bool) -> String {
-    let mut lines = vec![String::new()];
-    for (at, place) in places.iter().enumerate() {
-        let comma = if at + 1 < places.len() { ", " } else { "" };
-        let point = format!("{}{comma}", point(*place, is_plane));
-        match lines.last_mut() {
-            Some(line) if line.is_empty() || line.len() + point.len() <= LINE => line.push_str(&point),
-            _ => lines.push(point),
+/// Writes points of a world.
+#[derive(Clone, Copy)]
+pub(super) struct Points {
+    /// The coordinates of the position (0, 0, 0).
+    pub(super) origin: DVec3,
+    /// True to omit z.
+    pub(super) is_plane: bool,
+}
+
+impl Points {
+    /// Replaces the coordinates of a point. In space a z of 0 may be omitted.
+    pub(super) fn put(self, splices: &mut Splices, node: Node<'_>, place: Vec3) -> Option<()> {
+        let parts = node.tuple()?;
+        for (axis, part) in parts.iter().enumerate().take(3) {
+            if relative(part.leaf()?, self.origin[axis]) != place[axis] {
+                splices.put(part.range(), self.coordinate(place, axis, part.text));
+            }
+        }
+        let is_omitted = parts.len() == 2 && place.z != relative(0.0, self.origin.z);
+        if let Some(last) = parts.last().filter(|_| is_omitted) {
+            let end = last.range().end;
+            splices.put(end..end, format!(", {}", self.coordinate(place, 2, last.text)));
+        }
+        Some(())
+    }
+
+    /// Formats a point.
+    pub(super) fn one(self, place: Vec3) -> String {
+        let axes = if self.is_plane { 2 } else { 3 };
+        let parts = (0..axes).map(|axis| self.coordinate(place, axis, ""));
+        format!("({})", parts.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Formats a list of points, on several lines if it is long.
+    pub(super) fn list(self, places: &[Vec3]) -> String {
+        let mut lines = vec![String::new()];
+        for (at, place) in places.iter().enumerate() {
+            let comma = if at + 1 < places.len() { ", " } else { "" };
+            let point = format!("{}{comma}", self.one(*place));
+            match lines.last_mut() {
+                Some(line) if line.is_empty() || line.len() + point.len() <= LINE => line.push_str(&point),
+                _ => lines.push(point),
+            }
+        }
+        match &lines[..] {
+            [line] => format!("[{line}]"),
+            lines => {
+                let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
+                format!("[{INNER_LINE}{},{OUTER_LINE}]", lines.join(&INNER_LINE.to_string()))
+            }
         }
     }
-    match &lines[..] {
-        [line] => format!("[{line}]"),
-        lines => {
-            let lines: Vec<_> = lines.iter().map(|line| line.trim_end()).collect();
-            format!("[{INNER_LINE}{},{OUTER_LINE}]", lines.join(&INNER_LINE.to_string()))
+
+    /// Formats a coordinate in the style of an existing one.
+    fn coordinate(self, place: Vec3, axis: usize, written: &str) -> String {
+        if self.origin[axis] == 0.0 {
+            return number(place[axis], written);
         }
+        let text = format!("{:?}", absolute(place[axis], self.origin[axis]));
+        let whole = text.strip_suffix(".0").filter(|_| !has_point(written));
+        whole.unwrap_or(&text).to_owned()
     }
 }
 
