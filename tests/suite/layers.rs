@@ -20,7 +20,7 @@ const PARTS: [(&str, &str); 7] = [
     ),
     (
         "scene",
-        "reconcile members rows changes chosen_views lineage rewrite edits cost explicit_drag build scatter outline recording format read spawn fields frame points \
+        "reconcile members rows changes chosen_views lineage rewrite edits cost numerics build scatter outline recording format read spawn fields frame points \
          reader recorder syntax plan parts expectation experiment starts data remedy words node color color_names \
          ron_file shifted span tokens bounds foreign about",
     ),

@@ -40,7 +40,7 @@ impl SceneWarnings {
         warnings.extend(columns::warnings(scene, |name| files.scripts.get(name)?.live.clone()));
         warnings.extend(lacking::warnings(scene, behaviors));
         warnings.extend(names::warnings(scene, behaviors));
-        warnings.extend(scene::explicit_drag_warnings(scene));
+        warnings.extend(scene::numeric_warnings(scene));
         warnings.extend(self.slow.clone());
         warnings.sort_by_key(|fault| (fault.line, fault.column));
         let before = std::mem::replace(&mut self.all, warnings.clone());
