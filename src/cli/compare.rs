@@ -8,6 +8,7 @@ use serde::Serialize;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::metrics::{self, GroupFigures};
 use steerbox_core::sim::{rounded, rounded_vector};
+use steerbox_core::world::{Arena, Coordinates};
 use steerbox_project::session::{self, Divergence, Failures, GridDivergence, Session};
 
 use super::args::{CompareArgs, Format};
@@ -74,6 +75,10 @@ impl Runs {
         Ok(Self([Box::new(plain), Box::new(other.map_err(|error| as_with(&error))?)]))
     }
 
+    fn arenas(&self) -> [&Arena; 2] {
+        self.0.each_ref().map(|run| &run.simulation.world().arena)
+    }
+
     fn steps(&self) -> u64 {
         self.0[1].simulation.world().steps
     }
@@ -103,7 +108,7 @@ impl Runs {
 
     fn page(&self, First { unit, grid }: &First) -> Page {
         let mut found: Vec<(u64, Vec<String>)> = Vec::new();
-        found.extend(unit.as_ref().map(|unit| (unit.step, unit_lines(unit))));
+        found.extend(unit.as_ref().map(|unit| (unit.step, unit_lines(unit, self.arenas()))));
         found.extend(grid.as_ref().map(|grid| (grid.step, grid_lines(grid))));
         // The unit precedes the grid of the same step.
         found.sort_by_key(|(step, _)| *step);
@@ -143,7 +148,7 @@ impl Runs {
                 contribution: rule.contribution.map(Steering::new),
                 gain: rule.gain,
             }),
-            position: divergence.position.map(|position| position.to_array()),
+            position: coordinates(divergence, self.arenas()),
             velocity: divergence.velocity.map(|velocity| velocity.to_array()),
         });
         let first_grid = found.grid.as_ref().map(|found| FirstGrid {
@@ -188,7 +193,7 @@ struct FirstUnit<'a> {
     unit: usize,
     group: &'a str,
     rule: Option<Rule<'a>>,
-    position: [[f32; 3]; 2],
+    position: [Coordinates; 2],
     velocity: [[f32; 3]; 2],
 }
 
@@ -218,8 +223,15 @@ struct Farthest {
     distance: f32,
 }
 
+/// Returns the positions of the first unit that differs in both runs.
+fn coordinates(divergence: &Divergence, [a, b]: [&Arena; 2]) -> [Coordinates; 2] {
+    let [p, q] = divergence.position;
+    [a.coordinates(p), b.coordinates(q)]
+}
+
 /// Returns the lines about the first unit that differs.
-fn unit_lines(Divergence { step, unit, group, rule, position, velocity }: &Divergence) -> Vec<String> {
+fn unit_lines(divergence: &Divergence, arenas: [&Arena; 2]) -> Vec<String> {
+    let Divergence { step, unit, group, rule, position: [p, q], velocity: [v, w] } = divergence;
     let name = rule.as_ref().map_or(String::new(), |rule| format!(", rule {}", rule.name));
     let mut lines = vec![format!("first difference: step {step}, unit {unit} of {group}{name}"), head()];
     if let Some(rule) = rule {
@@ -228,9 +240,9 @@ fn unit_lines(Divergence { step, unit, group, rule, position, velocity }: &Diver
         let [a, b] = rule.gain;
         lines.push(line("gain", &rounded(a), &rounded(b), &signed(b - a)));
     }
-    for (what, [a, b]) in [("position", position), ("velocity", velocity)] {
-        lines.push(line(what, &rounded_vector(*a), &rounded_vector(*b), &rounded(a.distance(*b))));
-    }
+    let [a, b] = coordinates(divergence, arenas).map(|position| position.to_string());
+    lines.push(line("position", &a, &b, &rounded(p.distance(*q))));
+    lines.push(line("velocity", &rounded_vector(*v), &rounded_vector(*w), &rounded(v.distance(*w))));
     lines
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 use serde::{Serialize, Serializer};
 use steerbox_core::sim::{InspectedRule, MemoryValue, WatchValue};
+use steerbox_core::world::{Arena, Coordinates};
 use steerbox_project::session::Explained;
 use steerbox_script::probe::{Entry, ProbedValue, Recording, Site, SiteKind, SiteLog};
 
@@ -19,7 +20,7 @@ pub(super) struct Object<'a> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     died: bool,
     group: &'a str,
-    position: Value,
+    position: Coordinates,
     velocity: Value,
     sees: Sees<'a>,
     rules: Vec<Rule<'a>>,
@@ -168,7 +169,7 @@ impl From<&ProbedValue> for Value {
 }
 
 impl<'a> Object<'a> {
-    pub(super) fn new(explained: &'a Explained) -> Self {
+    pub(super) fn new(explained: &'a Explained, arena: &Arena) -> Self {
         let Explained { facts, lines, .. } = explained;
         let forces = &facts.forces;
         let others = [
@@ -185,7 +186,7 @@ impl<'a> Object<'a> {
             unit: facts.unit,
             died: facts.now.is_none(),
             group: &facts.group,
-            position: facts.after.position.into(),
+            position: arena.coordinates(facts.after.position),
             velocity: facts.after.velocity.into(),
             sees: Sees { neighbors: &facts.neighbors, enemies: &facts.enemies, obstacles: &facts.obstacles },
             rules: facts.rules.iter().zip(lines).map(|(rule, lines)| Rule::new(rule, lines)).collect(),

@@ -19,7 +19,7 @@ pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
     let explained = step(&mut session, args)?;
     match args.format {
         Format::Json => {
-            print::json(&json::Object::new(&explained))?;
+            print::json(&json::Object::new(&explained, &session.simulation.world().arena))?;
         }
         Format::Text => {
             print::faults(&session.generation.warnings);

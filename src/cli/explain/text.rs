@@ -27,10 +27,10 @@ pub(super) fn page(explained: &Explained, session: &Session, has_color: bool) ->
         }
     };
     let (before, after) = (&facts.before, &facts.after);
-    let from_to =
-        |before: Vec3, after: Vec3| format!("{}, before {}", rounded_vector(after), rounded_vector(before));
-    fact("position", from_to(before.position, after.position));
-    fact("velocity", from_to(before.velocity, after.velocity));
+    let [was, is] = [before, after].map(|state| world.arena.coordinates(state.position));
+    fact("position", format!("{is}, before {was}"));
+    let [was, is] = [before, after].map(|state| rounded_vector(state.velocity));
+    fact("velocity", format!("{is}, before {was}"));
     let group = world.groups.iter().position(|group| group.name == facts.group);
     if let Some(group) = group {
         let most = world.groups[group].body_of(world.seed, facts.key).max_speed();

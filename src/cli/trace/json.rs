@@ -7,7 +7,7 @@ use std::io;
 use glam::Vec3;
 use serde::Serialize;
 use steerbox_core::sim::{Contribution, Simulation, use_names};
-use steerbox_core::world::{ScalarGrid, World};
+use steerbox_core::world::{Coordinates, ScalarGrid, World};
 
 use super::selection::Field;
 
@@ -18,7 +18,7 @@ struct Row<'a> {
     unit: usize,
     group: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<[f32; 3]>,
+    position: Option<Coordinates>,
     #[serde(skip_serializing_if = "Option::is_none")]
     velocity: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,8 @@ pub(super) fn write(
         time,
         unit,
         group: &world.group_of(unit).name,
-        position: at(Field::Position, &units.position),
+        position: has(Field::Position)
+            .then(|| world.arena.coordinates(flipped(Field::Position, units.position[unit]))),
         velocity: at(Field::Velocity, &units.velocity),
         heading: at(Field::Heading, &units.heading),
         angular_velocity: at(Field::AngularVelocity, &units.angular_velocity),

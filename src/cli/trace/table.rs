@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 
 use glam::Vec3;
 use steerbox_core::text::number_cell;
-use steerbox_core::world::{Units, World};
+use steerbox_core::world::{Units, World, absolute};
 
 use super::selection::{Field, UnitSelection};
 use crate::cli::usage::UsageError;
@@ -64,11 +64,13 @@ impl Table {
             for (_, unit) in units.iter() {
                 let value = values.get(*unit).copied().unwrap_or(Vec3::NAN);
                 let value = if flips_y { vector.field.flip_y(value, &world.arena) } else { value };
-                for component in &value.to_array()[..axes] {
-                    if component.is_nan() {
-                        text.extend_from_slice(b",nan");
-                    } else {
-                        write!(text, ",{}", number_cell(component, false))?;
+                let is_position = vector.field == Field::Position;
+                for (axis, component) in value.to_array().into_iter().enumerate().take(axes) {
+                    let origin = if is_position { world.arena.origin[axis] } else { 0.0 };
+                    match component.is_nan() {
+                        true => text.extend_from_slice(b",nan"),
+                        false if origin == 0.0 => write!(text, ",{}", number_cell(component, false))?,
+                        false => write!(text, ",{}", number_cell(absolute(component, origin), false))?,
                     }
                 }
             }

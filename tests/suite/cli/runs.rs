@@ -109,6 +109,43 @@ fn tables_with_y_down_are_reflected_and_traces_reflect_them_back() {
 }
 
 #[test]
+fn a_trace_of_a_world_with_an_origin_has_the_coordinates_of_the_scene() {
+    let project = project();
+    let scene = |origin: &str, x: f64, y: f64| {
+        project.save(
+            "scenes/p.csv",
+            &format!("x,y,vx,vy\n{},{},1.33,0\n{},{y},0,-1.33\n", x + 10.5, y + 20.25, x + 3.0),
+        );
+        let body = "step: 0.05, bodies: {\"m\": Mover(length: 0.5, max_speed: 2, desired_speed: 1.33)}";
+        let group = "(name: \"a\", body: \"m\", spawn: File(\"p.csv\"))";
+        let world = format!("Plane(size: (100, 100), edges: Open{origin})");
+        project.save("scenes/o.ron", &format!("(world: {world}, {body}, groups: [{group}])"));
+        let run = |trace: &str| {
+            let options = ["--steps", "200", "--trace", trace];
+            project.call(&[&["run", "scenes/o.ron"], &options[..]].concat())
+        };
+        let outputs = ["o.jsonl", "o.csv"].map(run);
+        let explained = project.call(&["explain", "scenes/o.ron", "--unit", "0", "--step", "200"]);
+        (hash(&outputs[0]), stderr(&outputs[0]), stdout(&explained))
+    };
+    let (unmoved, ..) = scene("", 0.0, 0.0);
+    let (x, y) = (389_000.0, 5_811_000.0);
+    let (moved, warnings, explained) = scene(", origin: (389000, 5811000)", x, y);
+    assert_eq!((moved, warnings), (unmoved, String::new()));
+    let last = project.read("o.csv");
+    let last: Vec<f64> =
+        last.lines().last().expect("a row").split(',').map(|cell| cell.parse().expect("a number")).collect();
+    // 13.3 = 1.33 · 10.
+    let expected = [10.0, x + 23.8, y + 20.25, x + 3.0, y - 13.3];
+    assert!(last.iter().zip(expected).all(|(is, wanted)| (is - wanted).abs() < 1e-3), "{last:?}");
+    let rows = json_lines(&project.read("o.jsonl"));
+    assert_eq!(rows[0]["position"], json!([389_010.5, 5_811_020.25, 0.0]));
+    assert!(explained.contains("(389023.8, 5811020.25)"), "{explained}");
+    let (_, warnings, _) = scene("", x, y);
+    assert!(warnings.contains("origin: (389003, 5811000)"), "{warnings}");
+}
+
+#[test]
 fn metrics_contain_the_means_of_watched_values() {
     let project = project();
     let watching =

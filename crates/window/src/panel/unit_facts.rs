@@ -4,7 +4,7 @@ use egui::{Color32, Grid, Rect, RichText, Sense, Shape, Stroke, StrokeKind, Ui, 
 use glam::Vec3;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::{InspectedRule, Inspection, rounded, rounded_vector};
-use steerbox_core::world::World;
+use steerbox_core::world::{World, absolute};
 use steerbox_picture::render::coloring;
 use steerbox_picture::render::theme::{self, color32};
 use steerbox_project::session::Explained;
@@ -41,9 +41,9 @@ pub(super) fn show(
     let world = session.run.simulation.world();
     let units = &world.units;
     let speed = units.velocity[unit].length();
-    let place = units.position[unit];
-    let height = if world.arena.is_plane() { String::new() } else { format!(", {:.1}", place.z) };
-    let place = format!("{:.1}, {:.1}{height}", place.x, place.y);
+    let [x, y, z] = [0, 1, 2].map(|axis| absolute(units.position[unit][axis], world.arena.origin[axis]));
+    let height = if world.arena.is_plane() { String::new() } else { format!(", {z:.1}") };
+    let place = format!("{x:.1}, {y:.1}{height}");
     fact(ui, format!("at {place}  speed {} of {}", short(speed), short(world.body_of(unit).max_speed())));
     if let Some(apart) = session.apart(unit) {
         fact(ui, format!("{apart:.1} from its position in B"));
