@@ -38,6 +38,9 @@ pub enum ReadFault {
     /// It is not UTF-8; the text before the first invalid byte.
     #[error("the file is not UTF-8 text: byte {} is the first that is not", .0.len())]
     NotUtf8(Arc<str>),
+    /// It is a picture that cannot be used; the reason.
+    #[error("{0}")]
+    Picture(String),
     /// It is a link to somewhere outside its folder.
     #[error("it is a link that leads out of its folder: link to a file in it, or copy the file")]
     LeadsOut,

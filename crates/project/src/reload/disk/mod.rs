@@ -10,6 +10,7 @@ mod events;
 mod file_watcher;
 mod files;
 mod hints;
+mod picture;
 mod read;
 #[cfg(test)]
 mod tests;

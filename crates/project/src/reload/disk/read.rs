@@ -3,6 +3,7 @@
 //! A path can become a pipe between a check and the open call. So files are opened without blocking, and their type
 //! is checked on the open file.
 
+use std::borrow::Cow;
 use std::fs::Metadata;
 use std::io;
 use std::path::Path;
@@ -12,6 +13,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::content::{Content, ReadFault};
 use super::files::{FileKind, FileSystem, Fingerprint, OpenFile, RealFiles, Stat};
+use super::picture;
 
 /// Content of a file, with a key for comparison.
 #[derive(Clone, Debug)]
@@ -65,8 +67,8 @@ impl FileVersion {
         Self { key, content }
     }
 
-    fn from_bytes(bytes: &[u8]) -> Self {
-        ReadFault::text_of(bytes).map_or_else(Self::fault, Self::from_text)
+    fn from_bytes(path: &Path, bytes: &[u8]) -> Self {
+        text_of(path, bytes).map_or_else(Self::fault, |text| Self::from_text(&text))
     }
 
     pub(super) fn from_text(text: &str) -> Self {
@@ -95,14 +97,21 @@ pub fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReadFa
     Ok((bytes, found.file.metadata()?))
 }
 
-/// Returns the text of a plain file of at most `limit` bytes, without a byte order mark.
+/// Returns the text of a plain file of at most `limit` bytes, without a byte order mark; for a PNG, the picture as plain PGM.
 ///
 /// # Errors
-/// If it cannot be read or is not UTF-8.
+/// If it cannot be read, is not UTF-8, or is a damaged picture.
 pub fn read_text(path: &Path, limit: u64) -> Result<Arc<str>, ReadFault> {
     let (bytes, _) = read_plain(path, limit)?;
-    let text = ReadFault::text_of(&bytes)?;
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(text).into())
+    let text = text_of(path, &bytes)?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).into())
+}
+
+fn text_of<'a>(path: &Path, bytes: &'a [u8]) -> Result<Cow<'a, str>, ReadFault> {
+    if picture::is_picture(path, bytes) {
+        return picture::plain_pgm(bytes).map(Cow::Owned).map_err(ReadFault::Picture);
+    }
+    ReadFault::text_of(bytes).map(Cow::Borrowed)
 }
 
 /// A plain file, open, with its bytes unless there are too many.
@@ -142,7 +151,7 @@ fn try_read(files: &impl FileSystem, path: &Path, limit: u64, home: Option<&Path
     }
     let version = match bytes {
         Some(bytes) if bytes.len() as u64 != after.print.size => return Ok(Reading::Torn),
-        Some(bytes) => FileVersion::from_bytes(&bytes),
+        Some(bytes) => FileVersion::from_bytes(path, &bytes),
         None => FileVersion::fault(ReadFault::TooLarge(limit)),
     };
     Ok(Reading::Whole(version, after.print))
