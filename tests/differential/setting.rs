@@ -296,8 +296,7 @@ fn zones(arena: &Arena) -> Vec<Zone> {
 /// A grid with as many cells along every axis, of differing values, and one with few cells.
 fn grids(arena: &Arena) -> Vec<ScalarGrid> {
     let grid = |(name, share): (&str, f32)| {
-        let rules =
-            GridRules { cell: share * arena.radius(), diffusion: 0.5, evaporation: 0.1, initial: 0.0 };
+        let rules = GridRules { cell: share * arena.radius(), diffusion: 0.5, evaporation: 0.1 };
         let mut grid = ScalarGrid::new(name, rules, arena);
         let values = (0..grid.values().len()).map(|at| ((at * 37) % 11) as f32 - 2.5);
         assert!(grid.set_values(values.collect()));

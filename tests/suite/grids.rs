@@ -1,8 +1,11 @@
-//! Environment grids against the reference in `NumPy`: `tests/reference/grid.py`.
+//! Environment grids against the reference in `NumPy`, `tests/reference/grid.py`, and a model that moves their values.
 
 use glam::Vec3;
 use steerbox_core::dynamics::{GridBuffers, deposit};
-use steerbox_core::world::{Edges, GridRules, ScalarGrid, testing};
+use steerbox_core::world::{Distribution, Edges, GridRules, ScalarGrid, testing};
+use steerbox_project::reload::{Loader, Place};
+
+use crate::common::{on_threads, project::ProjectDir};
 
 const POINTS: [Vec3; 8] = [
     Vec3::new(1.0, 1.0, 0.0),
@@ -22,8 +25,8 @@ fn grid(case: &str) -> ScalarGrid {
         "bounce" => testing::plane(24.0, 12.0, Edges::Bounce),
         _ => testing::space(4.0, Edges::Wrap),
     };
-    let rules = GridRules { cell: 2.0, diffusion: 12.0, evaporation: 0.5, initial: 0.25 };
-    let mut grids = [ScalarGrid::new("trail", rules, &arena)];
+    let rules = GridRules { cell: 2.0, diffusion: 12.0, evaporation: 0.5 };
+    let mut grids = [ScalarGrid::new("trail", rules, &arena).filled(&Distribution::Constant(0.25), 1)];
     let mut buffers = GridBuffers::default();
     for step in 0..20 {
         buffers.advance(&mut grids, 0.1);
@@ -55,4 +58,55 @@ fn grids_agree_with_numpy() {
         rows += 1;
     }
     assert_eq!(rows, 2 * (72 + 8 * 3) + 64 + 8 * 4);
+}
+
+/// After M. Resnick, "Turtles, Termites, and Traffic Jams", 1994: a termite takes the chip that it meets, and puts it on the
+/// next one.
+const TERMITE: &str = "const MEMORY = #{ chips: 0.0 };
+fn steer(me, world) {
+    let here = me.take(\"chips\", 1.0);
+    if this.chips == 0.0 {
+        this.chips = here;
+    } else if here > 0.0 {
+        me.deposit(\"chips\", here + this.chips);
+        this.chips = 0.0;
+    }
+    me.signal(\"chips\", this.chips);
+    me.heading.rotated(me.random_walk(1.0)) * me.desired_speed - me.velocity
+}";
+
+const TERMITES: &str = "(world: Plane(size: (40, 40)), step: 1,
+    bodies: { \"termite\": Mover(length: 0.5, max_speed: 1, max_velocity_change: 2) },
+    grids: { \"chips\": (cell: 1, initial: Choice([0, 0, 0, 1])) },
+    groups: [(name: \"termites\", body: \"termite\", count: 400, behaviors: [(script: \"termite\")])])";
+
+#[test]
+fn termites_gather_chips_and_lose_none() {
+    let project = ProjectDir::with(&[("scenes/s.ron", TERMITES), ("scripts/termite.rhai", TERMITE)]);
+    let loaded = Loader::load(Place::of_scene(&project.path("scenes/s.ron")), Vec::new());
+    let (_, generation) = loaded.unwrap_or_else(|error| panic!("{:?}", error.0));
+    let run = |seed, threads| {
+        on_threads(threads, || {
+            let mut simulation = generation.start(Some(seed));
+            let chips = simulation.world().grids[0].total();
+            // Four standard deviations of the binomial distribution of 1,600 cells.
+            assert!(
+                (chips - 400.0).abs() < 4.0 * (1600.0_f64 * 0.25 * 0.75).sqrt(),
+                "seed {seed}: {chips} chips"
+            );
+            for _ in 0..1000 {
+                simulation.step();
+                let world = simulation.world();
+                let carried = world.units.signals.all().iter().copied().map(f64::from).sum::<f64>();
+                assert_eq!(world.grids[0].total() + carried, chips, "seed {seed}, step {}", world.steps);
+                assert!(world.grids[0].values().iter().all(|value| *value >= 0.0 && value.fract() == 0.0));
+            }
+            let piles = simulation.world().grids[0].values().iter().filter(|value| **value > 0.0).count();
+            assert!((piles as f64) < 0.5 * chips, "seed {seed}: {piles} piles of {chips} chips");
+            simulation.hash()
+        })
+    };
+    for seed in [1, 2, 3] {
+        assert_eq!(run(seed, 1), run(seed, 3), "seed {seed}");
+    }
 }

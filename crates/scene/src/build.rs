@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use steerbox_core::world::{Group, Obstacles, Units, World, unit_key};
+use steerbox_core::world::{Group, Obstacles, ScalarGrid, Units, World, unit_key};
 
 use super::{
     plan::{GroupPlan, Scene},
@@ -35,9 +35,19 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
         groups.push(group(plan, first..units.len()));
     }
     let player = player(scene, &groups);
-    let mut world = World { groups, units, player, seed, ..scene.world.clone() };
+    let grids = (0..scene.world.grids.len()).map(|at| grid(scene, at, seed)).collect();
+    let mut world = World { groups, units, player, grids, seed, ..scene.world.clone() };
     world.set_obstacles(&obstacles);
     world
+}
+
+/// Returns grid `at` of `scene` with its initial values.
+pub(super) fn grid(scene: &Scene, at: usize, seed: u64) -> ScalarGrid {
+    let grid = scene.world.grids[at].clone();
+    match scene.initial.get(at) {
+        Some(Some(initial)) => grid.filled(initial, seed),
+        _ => grid,
+    }
 }
 
 /// Returns the group of `plan` with the given range of units.
@@ -70,13 +80,14 @@ mod tests {
     fn equal_seeds_give_equal_worlds_and_others_differ() {
         let scene = scene(&format!(
             "{PLANE}, seed: 3, groups: [(name: \"a\", body: \"craft\", count: 20)],
-             scatter: [(count: 3, radius: 2)]"
+             scatter: [(count: 3, radius: 2)], grids: {{\"g\": (cell: 10, initial: Uniform(0, 1))}}"
         ));
         assert_eq!(build(&scene, None), build(&scene, Some(3)));
         let other = build(&scene, Some(4));
         assert_eq!(other.seed, 4);
         assert_ne!(other.units.position, build(&scene, None).units.position);
         assert_ne!(other.obstacles, build(&scene, None).obstacles);
+        assert_ne!(other.grids[0].values(), build(&scene, None).grids[0].values());
     }
 
     #[test]

@@ -1,6 +1,7 @@
-//! Tables of starts: comma-separated values with a row per unit, or a row per moment in the wide form of idtracker.ai,
+//! Tables of starts and of values of grids: comma-separated values with a row per unit, or a row per moment in the wide form of idtracker.ai,
 //! which `--trace FILE.csv` writes as well.
 
+pub(crate) mod cells;
 mod columns;
 mod long;
 mod table;
@@ -12,7 +13,8 @@ use glam::DVec3;
 use steerbox_core::world::{Distribution, Listed, unit_key};
 
 use super::starts::{Column, Spawn};
-use table::{Frame, FrameFault, ParamColumn, Row};
+pub(crate) use table::FrameFault;
+use table::{Frame, ParamColumn, Row};
 
 impl Frame {
     /// Returns the spawn of a group whose units have these starts, from the table `name`.

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use glam::{UVec3, Vec2};
 use steerbox_core::diagnostics::{Fault, Fix, closest, did_you_mean};
 use steerbox_core::enum_with_all;
-use steerbox_core::world::{Arena, Domain, Flow, Group, ParamValue, Route, World};
+use steerbox_core::world::{Arena, Distribution, Domain, Flow, Group, ParamValue, Route, World};
 
 use super::color::Color;
 use super::expectation::Expectation;
@@ -30,6 +30,8 @@ pub struct Scene {
     pub speed: f32,
     /// The sources of the world's flow fields, in the same order.
     pub flows: Vec<FlowPlan>,
+    /// For each grid of the world, the distribution of its initial values; `None` if the world contains them.
+    pub initial: Vec<Option<Distribution>>,
     /// Groups in the order of the file; the player's group, if any, is the last.
     pub groups: Vec<GroupPlan>,
     /// Obstacles to be placed at random.
@@ -66,6 +68,7 @@ impl Scene {
             },
             speed: 1.0,
             flows: Vec::new(),
+            initial: Vec::new(),
             groups: Vec::new(),
             scatter: Vec::new(),
             obstacle_color: None,

@@ -3,7 +3,7 @@
 use steerbox_core::world::{Edges, Obstacle, ScalarGrid, World, Zone};
 
 use super::{
-    build::{build, player},
+    build::{build, grid, player},
     changes::notes,
     chosen_views::apply_chosen_views,
     members::{groups, started},
@@ -53,7 +53,7 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
         movers: placed.movers,
         carriers: placed.carriers,
         target,
-        grids: grids(new, world),
+        grids: grids(new, world, seed),
         former_zones: former_zones(new, world),
         started,
         seed: world.seed,
@@ -101,10 +101,14 @@ fn former_zones(new: &Scene, world: &World) -> Option<Vec<Zone>> {
 }
 
 /// Returns the grids of `new` with the values of those of `world` that have the same name.
-fn grids(new: &Scene, world: &World) -> Vec<ScalarGrid> {
-    let grids = new.world.grids.iter().map(|grid| {
-        let live = world.grids.iter().find(|live| live.name == grid.name);
-        live.map_or_else(|| grid.clone(), |live| grid.clone().with_values_of(live))
+fn grids(new: &Scene, world: &World, seed: u64) -> Vec<ScalarGrid> {
+    let grids = new.world.grids.iter().enumerate().map(|(at, planned)| {
+        let fresh = || grid(new, at, seed);
+        match world.grids.iter().find(|live| live.name == planned.name) {
+            Some(live) if planned.has_layout_of(live) => planned.clone().with_values_of(live),
+            Some(live) => fresh().with_values_of(live),
+            None => fresh(),
+        }
     });
     grids.collect()
 }
@@ -304,6 +308,16 @@ mod tests {
         assert_eq!(trail.rules.evaporation, 2.0);
         let coarse = reconcile(&new, &grids("\"trail\": (cell: 25)"), &changed.world, None);
         assert_eq!(coarse.world.grids[0].values()[..2], [55.0, 70.0]);
+        let drawn = grids(
+            "\"trail\": (cell: 10, initial: Uniform(0, 1)), \"more\": (cell: 10, initial: Uniform(0, 1))",
+        );
+        let changed = reconcile(&old, &drawn, &world, Some(5));
+        assert_eq!(changed.world.grids[0].values(), world.grids[0].values());
+        assert_eq!(changed.world.grids[1], build(&drawn, Some(5)).grids[1]);
+        let other = grids(
+            "\"trail\": (cell: 10, initial: Uniform(0, 2)), \"more\": (cell: 10, initial: Uniform(0, 1))",
+        );
+        assert_eq!(reconcile(&drawn, &other, &changed.world, None).notes, ["grids changed"]);
     }
 
     #[test]

@@ -161,7 +161,7 @@ mod tests {
 
     fn grid(arena: &Arena, rates: [f32; 2]) -> ScalarGrid {
         let [diffusion, evaporation] = rates;
-        let rules = GridRules { cell: 1.0, diffusion, evaporation, initial: 0.0 };
+        let rules = GridRules { cell: 1.0, diffusion, evaporation };
         ScalarGrid::new("trail", rules, arena)
     }
 

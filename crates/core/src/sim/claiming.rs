@@ -34,7 +34,7 @@ mod tests {
 
     use super::*;
     use crate::sim::{Behavior, Contribution, Event, EventKind, Failure, Handled, Simulation, Slot};
-    use crate::world::{GridRules, ScalarGrid, testing};
+    use crate::world::{Distribution, GridRules, ScalarGrid, testing};
 
     /// Every unit claims unit 0 and takes 0.75 from the grid; the results are pushed.
     struct Greedy {
@@ -70,8 +70,10 @@ mod tests {
             (Vec3::new((unit % 4) as f32 + 0.5, 0.5, 0.0), Vec3::ZERO)
         });
         world.arena = testing::plane(4.0, 1.0, crate::world::Edges::Open);
-        let rules = GridRules { cell: 1.0, diffusion: 1.0, evaporation: 0.5, initial: 2.0 };
-        world.grids.push(ScalarGrid::new("food", rules, &world.arena));
+        let rules = GridRules { cell: 1.0, diffusion: 1.0, evaporation: 0.5 };
+        world
+            .grids
+            .push(ScalarGrid::new("food", rules, &world.arena).filled(&Distribution::Constant(2.0), 1));
         let behavior = Arc::new(Greedy { is_ordered, handled: Mutex::default() });
         let slot = |_| vec![Slot::new("greedy", 1, Some(Arc::clone(&behavior) as Arc<dyn Behavior>))];
         (Simulation::new(world, [0, 1].map(slot).into()), behavior)

@@ -38,8 +38,8 @@ mod tests {
             (Vec3::new(draw(0), draw(1), 0.0) * 20.0, Vec3::X * draw(2))
         });
         world.arena = testing::plane(20.0, 20.0, crate::world::Edges::Wrap);
-        let rules = GridRules { cell: 2.0, diffusion: 1.0, evaporation: 0.1, initial: 0.5 };
-        let still = GridRules { diffusion: 0.0, evaporation: 0.0, initial: 0.0, ..rules };
+        let rules = GridRules { cell: 2.0, diffusion: 1.0, evaporation: 0.1 };
+        let still = GridRules { diffusion: 0.0, evaporation: 0.0, ..rules };
         for (name, rules) in [("still", still), ("trail", rules)] {
             world.grids.push(ScalarGrid::new(name, rules, &world.arena));
         }

@@ -170,7 +170,7 @@ impl<'a> Measured<'a> {
 mod tests {
     use super::*;
     use crate::sim::MeasureNames;
-    use crate::world::{GridRules, Group, ScalarGrid, Solid, World, Zone};
+    use crate::world::{Distribution, GridRules, Group, ScalarGrid, Solid, World, Zone};
 
     #[test]
     fn values_are_those_of_the_state() {
@@ -182,8 +182,10 @@ mod tests {
         world.units.signals.of_units_mut(0..2).copy_from_slice(&[1.0, 2.0]);
         let area = Solid::ball(Vec3::X * 5.0, 2.0).into();
         world.zones.push(Zone { name: "pen".to_owned(), area });
-        let rules = GridRules { cell: 0.5, diffusion: 0.0, evaporation: 0.0, initial: 1.5 };
-        world.grids.push(ScalarGrid::new("trail", rules, &world.arena));
+        let rules = GridRules { cell: 0.5, diffusion: 0.0, evaporation: 0.0 };
+        world
+            .grids
+            .push(ScalarGrid::new("trail", rules, &world.arena).filled(&Distribution::Constant(1.5), 1));
         let simulation = Simulation::new(world, Vec::new());
         let names = MeasureNames::of(&simulation);
         for (name, value) in [

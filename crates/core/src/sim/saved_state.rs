@@ -329,7 +329,7 @@ fn renamed<const MAX: usize>(
 mod tests {
     use super::*;
     use crate::sim::{Behavior, Contribution, Failure, Slot, UnitContext, number_words};
-    use crate::world::{GridRules, ScalarGrid, Solid, testing};
+    use crate::world::{Distribution, GridRules, ScalarGrid, Solid, testing};
 
     /// Turns by a memory that counts calls.
     struct Counts(MemoryLayout);
@@ -354,8 +354,10 @@ mod tests {
             testing::world(&[3, 2], 1.0, |unit, _| (Vec3::new(9.0 * unit as f32, 1.0, 0.0), Vec3::X));
         world.player = Some(4);
         world.name_signals(&["s".to_owned()]);
-        let rules = GridRules { cell: 0.25, diffusion: 1.0, evaporation: 0.1, initial: 2.0 };
-        world.grids.push(ScalarGrid::new("trail", rules, &world.arena));
+        let rules = GridRules { cell: 0.25, diffusion: 1.0, evaporation: 0.1 };
+        world
+            .grids
+            .push(ScalarGrid::new("trail", rules, &world.arena).filled(&Distribution::Constant(2.0), 1));
         let mut simulation = Simulation::new(world, vec![vec![Slot::new("counts", 7, Some(behavior))]]);
         simulation.set_target(Some(Vec3::Y));
         simulation.tune(0, 0, 0.25, true);

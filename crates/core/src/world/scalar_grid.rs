@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::{IVec3, UVec3, Vec3};
 
 use super::arena::Arena;
+use super::distribution::{Distribution, name_key};
 use super::extrema::Extrema;
 
 /// Maximum number of grids in a world.
@@ -21,9 +22,10 @@ pub struct GridRules {
     pub diffusion: f32,
     /// The share of a value that is lost per second, not negative.
     pub evaporation: f32,
-    /// The value of every cell at the start.
-    pub initial: f32,
 }
+
+/// The key of initial values in place of a behavior's; those of units and bodies differ.
+const INITIAL: u64 = u64::MAX - 2;
 
 /// A named grid over the world: over the rectangle of a plane, or over the cube around the ball of a space. The cells of
 /// a plane whose edges connect do so as well. Clones share the values.
@@ -53,9 +55,13 @@ impl ScalarGrid {
     /// Maximum absolute value of a cell; larger ones are clamped.
     pub const MAX: f32 = 1e30;
 
-    /// Creates a grid whose cells have the initial value.
+    /// Creates a grid whose cells are zero.
     pub fn new(name: &str, rules: GridRules, arena: &Arena) -> Self {
-        let cells = Self::cells_of(arena, rules.cell);
+        Self::of_cells(name, rules, arena, Self::cells_of(arena, rules.cell))
+    }
+
+    /// Creates a grid with this number of cells along each axis, which are zero.
+    fn of_cells(name: &str, rules: GridRules, arena: &Arena, cells: UVec3) -> Self {
         let size = arena.size();
         Self {
             name: name.to_owned(),
@@ -65,8 +71,31 @@ impl ScalarGrid {
             cells,
             is_plane: arena.is_plane(),
             is_periodic: arena.wrap().is_some(),
-            values: vec![rules.initial.limited(-Self::MAX, Self::MAX); count(cells) as usize].into(),
+            values: vec![0.0; count(cells) as usize].into(),
         }
+    }
+
+    /// Returns this grid with initial values: the number of each cell is a function of the distribution, the seed, the
+    /// name of the grid and the index of the cell.
+    #[must_use]
+    pub fn filled(mut self, initial: &Distribution, seed: u64) -> Self {
+        let name = name_key(&self.name);
+        let value = |cell| initial.of_unit(seed, cell, INITIAL, name).limited(-Self::MAX, Self::MAX);
+        self.values = match initial {
+            Distribution::Constant(value) => vec![value.limited(-Self::MAX, Self::MAX); self.values.len()],
+            _ => (0..self.values.len() as u64).map(value).collect(),
+        }
+        .into();
+        self
+    }
+
+    /// Returns this grid of a plane with a picture over the whole of it: each cell has the mean of the area that it covers.
+    /// The pixels are ordered along x first, from the lower row on.
+    #[must_use]
+    pub fn with_picture(self, arena: &Arena, (width, height): (u32, u32), pixels: Vec<f32>) -> Self {
+        let mut picture = Self::of_cells("", self.rules, arena, UVec3::new(width, height, 1));
+        picture.set_values(pixels);
+        self.resampled(&picture, |overlap| overlap.of_new)
     }
 
     /// Returns the number of cells of side `cell` along each axis of an arena, rounded so that whole cells cover it.
@@ -78,15 +107,19 @@ impl ScalarGrid {
 
     /// Returns this grid with the values of `old`. If the cells differ, the value of an old cell is distributed over the new ones
     /// in proportion to the volume that each covers of it, so that the total of the common region is preserved; the region
-    /// beyond `old` has the initial value.
+    /// beyond `old` retains its values.
     #[must_use]
-    pub fn with_values_of(mut self, old: &Self) -> Self {
+    pub fn with_values_of(self, old: &Self) -> Self {
+        self.resampled(old, |overlap| overlap.of_old)
+    }
+
+    /// Returns this grid with the values of `old`, weighted by a share of each overlap.
+    fn resampled(mut self, old: &Self, share: fn(&Overlap) -> f64) -> Self {
         if self.has_layout_of(old) {
             self.values = Arc::clone(&old.values);
             return self;
         }
         let [x, y, z] = [0, 1, 2].map(|axis| self.overlaps(old, axis));
-        let initial = f64::from(self.rules.initial);
         let mut values = Vec::with_capacity(self.values.len());
         for z in &z {
             for y in &y {
@@ -96,12 +129,13 @@ impl ScalarGrid {
                         for (of_y, ys) in y {
                             for (of_x, xs) in x {
                                 let at = (of_z * old.cells.y as usize + of_y) * old.cells.x as usize + of_x;
-                                value += f64::from(old.values[at]) * xs.of_old * ys.of_old * zs.of_old;
+                                value += f64::from(old.values[at]) * share(xs) * share(ys) * share(zs);
                                 covered += xs.of_new * ys.of_new * zs.of_new;
                             }
                         }
                     }
-                    values.push((value + initial * (1.0 - covered).greater(0.0)) as f32);
+                    let own = f64::from(self.values[values.len()]);
+                    values.push((value + own * (1.0 - covered).greater(0.0)) as f32);
                 }
             }
         }
@@ -276,7 +310,7 @@ mod tests {
     use super::*;
     use crate::world::{Edges, testing};
 
-    const RULES: GridRules = GridRules { cell: 10.0, diffusion: 0.0, evaporation: 0.0, initial: 0.0 };
+    const RULES: GridRules = GridRules { cell: 10.0, diffusion: 0.0, evaporation: 0.0 };
 
     /// A grid of 4 by 2 cells whose values are 0 to 7.
     fn grid(edges: Edges) -> ScalarGrid {
@@ -340,10 +374,50 @@ mod tests {
         assert_eq!(finer.cells(), UVec3::new(8, 4, 1));
         assert_eq!(finer.values()[..8], [0.0, 0.0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75]);
         // A larger world adds cells with the initial value.
-        let initial = GridRules { initial: 3.0, ..RULES };
         let arena = testing::plane(63.0, 19.0, Edges::Open);
-        let larger = ScalarGrid::new("trail", initial, &arena).with_values_of(&old);
+        let larger = ScalarGrid::new("trail", RULES, &arena).filled(&Distribution::Constant(3.0), 1);
+        let larger = larger.with_values_of(&old);
         assert_eq!(larger.values(), [0.0, 1.0, 2.0, 3.0, 3.0, 3.0, 4.0, 5.0, 6.0, 7.0, 3.0, 3.0]);
+    }
+
+    #[test]
+    fn initial_values_depend_on_seed_name_and_cell() {
+        let filled = |name: &str, cell: f32, seed: u64| {
+            let grid = ScalarGrid::new(
+                name,
+                GridRules { cell, ..RULES },
+                &testing::plane(400.0, 400.0, Edges::Wrap),
+            );
+            grid.filled(&Distribution::Choice(vec![0.0, 0.0, 0.0, 1.0]), seed)
+        };
+        let grid = filled("chips", 4.0, 1);
+        assert!(grid.values().iter().all(|value| [0.0, 1.0].contains(value)));
+        // Four standard deviations of the binomial distribution.
+        assert!((grid.mean() - 0.25).abs() < 4.0 * (0.25_f64 * 0.75 / 10_000.0).sqrt(), "{}", grid.mean());
+        assert_eq!(grid, filled("chips", 4.0, 1));
+        assert_eq!(filled("chips", 100.0, 1).values(), &grid.values()[..16]);
+        for other in [filled("chips", 4.0, 2), filled("food", 4.0, 1)] {
+            let equal = grid.values().iter().zip(other.values()).filter(|(a, b)| a == b).count();
+            assert!((5900..6600).contains(&equal), "{equal} of 10000 cells are equal, 6250 are expected");
+        }
+        let uniform = grid.filled(&Distribution::Uniform { least: 2.0, most: 4.0 }, 1);
+        assert!((uniform.mean() - 3.0).abs() < 4.0 / 12.0_f64.sqrt() * 2.0 / 100.0, "{}", uniform.mean());
+    }
+
+    #[test]
+    fn a_picture_has_the_mean_of_the_area_of_each_cell() {
+        let arena = testing::plane(40.0, 20.0, Edges::Wrap);
+        let picture = |cell: f32, size: (u32, u32), pixels: &[f32]| {
+            let grid = ScalarGrid::new("trail", GridRules { cell, ..RULES }, &arena);
+            grid.with_picture(&arena, size, pixels.to_vec()).values().to_vec()
+        };
+        let pixels: Vec<_> = (0..8).map(|at| at as f32).collect();
+        assert_eq!(picture(10.0, (4, 2), &pixels), pixels);
+        assert_eq!(picture(20.0, (4, 2), &pixels), [2.5, 4.5]);
+        assert_eq!(picture(20.0, (1, 1), &[3.0]), [3.0, 3.0]);
+        // Three pixels over two cells, and two over four.
+        assert_eq!(picture(20.0, (3, 1), &[1.0, 4.0, 7.0]), [2.0, 6.0]);
+        assert_eq!(picture(10.0, (2, 1), &[1.0, 4.0]), [1.0, 1.0, 4.0, 4.0, 1.0, 1.0, 4.0, 4.0]);
     }
 
     #[test]

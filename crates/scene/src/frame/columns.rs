@@ -1,7 +1,6 @@
 //! The columns of a state: position, heading and velocity.
 
 use glam::{DVec3, Vec3};
-use steerbox_core::world::relative;
 
 use super::table::{FrameFault, Row};
 use crate::points::{direction, unit};
@@ -61,11 +60,8 @@ impl Columns {
         let mut numbers = [0.0; NAMES.len()];
         for (at, cell) in self.0.iter().enumerate() {
             let Some(cell) = *cell else { continue };
-            match row.number((cell, &format!("{}{suffix}", NAMES[at])))? {
-                Some(_) if at < 3 && origin[at] != 0.0 => {
-                    let coordinate = row.cells[cell].parse().unwrap_or_default();
-                    numbers[at] = relative(coordinate, origin[at]);
-                }
+            let origin = if at < 3 { origin[at] } else { 0.0 };
+            match row.coordinate((cell, &format!("{}{suffix}", NAMES[at])), origin)? {
                 Some(number) => numbers[at] = number,
                 None => return Ok(Err(cell)),
             }

@@ -1,6 +1,7 @@
 //! Lines of a table, and what is read from it.
 
 use steerbox_core::text::{cell_column, cells};
+use steerbox_core::world::relative;
 
 use crate::bounds::Bounds;
 use crate::starts::Start;
@@ -59,6 +60,12 @@ impl Row {
     /// Returns the position of a cell.
     pub(super) fn at(&self, cell: usize) -> (usize, usize) {
         (self.number, cell_column(&self.text, cell))
+    }
+
+    /// Returns a coordinate of the column `name` relative to that of the origin; `None` if the cell is empty or NaN.
+    pub(super) fn coordinate(&self, at: (usize, &str), origin: f64) -> Result<Option<f32>, FrameFault> {
+        let exact = || relative(self.cells[at.0].parse().unwrap_or_default(), origin);
+        Ok(self.number(at)?.map(|number| if origin == 0.0 { number } else { exact() }))
     }
 
     /// Returns a number of the column `name`; `None` if the cell is empty or NaN.

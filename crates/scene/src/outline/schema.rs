@@ -147,7 +147,8 @@ impl Search {
             match items.find(|item| item.range.start == at && item.owner == *word) {
                 Some(item) => {
                     self.item((before, &format!("{word}("), after), item);
-                    if let Some(last) = self.schema.items.iter_mut().find(|known| known.owner == *word) {
+                    let mut items = self.schema.items.iter_mut();
+                    if let Some(last) = items.find(|known| known.owner == *word && known.family == owner) {
                         last.value = value;
                     }
                 }

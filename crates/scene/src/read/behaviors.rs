@@ -133,7 +133,8 @@ fn param<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Para
         return reader.text(node, name).map(ParamValue::Choice);
     }
     if super::distribution::is_written(node) {
-        return super::distribution::read(reader, node, Bounds::Finite).map(ParamValue::Distribution);
+        return super::distribution::read(reader, node, Bounds::Finite, super::distribution::DISTRIBUTION)
+            .map(ParamValue::Distribution);
     }
     let what = shown(node);
     let message =

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use steerbox_core::world::{Body, BodyDraw, BodyNumber, Distribution, DragScheme, Mover, Rigid};
 
-use super::distribution;
+use super::distribution::{DISTRIBUTION, number as distribution};
 use crate::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
 
 /// Default maximum speed of a mover, in lengths per second.
@@ -38,7 +38,7 @@ fn drawn(
 ) -> f32 {
     #[cfg(test)]
     fields.record_default(name, default);
-    let found = fields.read(name, |reader, node| distribution::number(reader, node, name, bounds));
+    let found = fields.read(name, |reader, node| distribution(reader, node, (name, bounds), DISTRIBUTION));
     match found.flatten() {
         Some(Distribution::Constant(number)) => number,
         Some(distribution) => {

@@ -10,6 +10,12 @@ use crate::{
     words::shown,
 };
 
+/// The description of a value that may be a distribution, and all its cases.
+pub(super) type Family = (&'static str, &'static [&'static str]);
+
+/// The family without other cases.
+pub(super) const DISTRIBUTION: Family = ("a distribution", &Distribution::CASES);
+
 /// Returns true for a distribution, even a faulty one.
 pub(super) fn is_named(node: Node<'_>) -> bool {
     node.kind() == NodeKind::Word && Distribution::CASES.contains(&node.word().0.text)
@@ -24,14 +30,14 @@ pub(super) fn is_written(node: Node<'_>) -> bool {
 pub(super) fn number<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
-    name: &str,
-    bounds: Bounds,
+    (name, bounds): (&str, Bounds),
+    family: Family,
 ) -> Option<Distribution> {
     if !is_written(node) {
-        reader.record_choice(node, "a distribution", Distribution::CASES.into_iter());
+        reader.record_choice(node, family.0, family.1.iter().copied());
         return reader.number(node, name, bounds).map(Distribution::Constant);
     }
-    match read(reader, node, bounds)? {
+    match read(reader, node, bounds, family)? {
         Distribution::Switches(_) => {
             reader.fault(node, format!("`{name}` must be a number, not {}", shown(node)));
             None
@@ -41,14 +47,19 @@ pub(super) fn number<'a>(
 }
 
 /// Reads a distribution whose mean, ends and choices are within `bounds`.
-pub(super) fn read<'a>(reader: &mut Reader<'a>, node: Node<'a>, bounds: Bounds) -> Option<Distribution> {
-    reader.record_choice(node, "a distribution", Distribution::CASES.into_iter());
+pub(super) fn read<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    bounds: Bounds,
+    (what, cases): Family,
+) -> Option<Distribution> {
+    reader.record_choice(node, what, cases.iter().copied());
     let (word, arguments) = node.word();
     let Some(names) = Distribution::numbers(word.text) else {
         if word.text == "Choice" {
             return choice(reader, node, bounds);
         }
-        let _ = Fields::case(reader, node, "a distribution", &Distribution::CASES);
+        let _ = Fields::case(reader, node, what, cases);
         return None;
     };
     let parts = arguments.and_then(|node| node.parts('(')).unwrap_or_default();

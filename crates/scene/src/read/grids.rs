@@ -1,16 +1,24 @@
 //! Reading of environment grids.
 
 use steerbox_core::dynamics::max_diffusion;
-use steerbox_core::world::{Arena, GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
+use steerbox_core::world::{Arena, Distribution, GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
 
-use crate::{bounds::Bounds, fields::Fields, node::Node, parts::Thing, reader::Reader};
+use super::{
+    distribution::{Family, number},
+    file::{file_text, report},
+};
+use crate::{bounds::Bounds, fields::Fields, frame::cells, node::Node, parts::Thing, reader::Reader};
 
-/// Reads the map of grids over an arena, for steps of `step` seconds; invalid ones are omitted.
+const INITIAL: Family = ("an initial value", &["Normal", "LogNormal", "Uniform", "Choice", "File"]);
+const FILE: &str = "for example File(\"food.png\"), relative to the folder of the scene";
+
+/// Reads the map of grids over an arena, for steps of `step` seconds, each with the distribution of its initial values if
+/// these are not in a file; invalid ones are omitted.
 pub(super) fn grids<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
     (arena, step): (&Arena, f32),
-) -> Vec<ScalarGrid> {
+) -> Vec<(ScalarGrid, Option<Distribution>)> {
     let entries = reader.map(node, "grids");
     if entries.len() > MAX_GRIDS {
         let message = format!("a scene has at most {MAX_GRIDS} grids, not {}", entries.len());
@@ -20,19 +28,18 @@ pub(super) fn grids<'a>(
     let mut cells = 0;
     let grids = entries.into_iter().filter_map(|(key, name, node)| {
         reader.record_declaration(key, Thing::Grid);
-        let rules = rules(reader, node, (arena, step), &mut cells)?;
-        Some(ScalarGrid::new(&name, rules, arena))
+        grid(reader, (&name, node), (arena, step), &mut cells)
     });
     grids.collect()
 }
 
-/// Reads the properties of a grid; `None` if its cells and the `cells` before are too many.
-fn rules<'a>(
+/// Reads a grid; `None` if its cells and the `cells` before are too many.
+fn grid<'a>(
     reader: &mut Reader<'a>,
-    node: Node<'a>,
+    (name, node): (&str, Node<'a>),
     (arena, step): (&Arena, f32),
     cells: &mut u64,
-) -> Option<GridRules> {
+) -> Option<(ScalarGrid, Option<Distribution>)> {
     let mut fields = Fields::of(reader, node, "a grid");
     let cell = fields.need("cell", "4");
     let at = cell.unwrap_or(node.head());
@@ -42,16 +49,42 @@ fn rules<'a>(
         cell: cell.unwrap_or(arena.size().max_element()),
         diffusion: fields.number("diffusion", Bounds::Between(0.0, most), 0.0),
         evaporation: fields.number("evaporation", Bounds::NotNegative, 0.0),
-        initial: fields.number("initial", Bounds::Any, 0.0),
     };
-    fields.finish();
     let along = ScalarGrid::cells_of(arena, rules.cell);
     let count: u64 = along.to_array().into_iter().map(u64::from).product();
     *cells += count;
-    if *cells > MAX_CELLS {
+    let mut grid = (*cells <= MAX_CELLS).then(|| ScalarGrid::new(name, rules, arena));
+    #[cfg(test)]
+    fields.record_default("initial", 0.0);
+    let known = grid.as_mut().filter(|_| cell.is_some()).map(|grid| (grid, arena));
+    let initial = fields.read("initial", |reader, node| initial(reader, node, known)).flatten();
+    fields.finish();
+    if grid.is_none() {
         let message = format!("the grids of a scene have at most {MAX_CELLS} cells together, not {cells}");
         reader.fault_help(at, message, "choose a larger `cell`: the sides of cells, in units of length");
-        return None;
     }
-    Some(rules)
+    Some((grid?, initial))
+}
+
+/// Reads a number, a distribution, or the file of the values of a grid, which are stored in it.
+fn initial<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    grid: Option<(&mut ScalarGrid, &Arena)>,
+) -> Option<Distribution> {
+    if node.word().0.text != "File" {
+        return number(reader, node, ("initial", Bounds::Any), INITIAL);
+    }
+    let (what, cases) = INITIAL;
+    reader.record_choice(node, what, cases.iter().copied());
+    let (value, mut fields) = Fields::after_value(reader, node, what, "File");
+    let scale = fields.number("scale", Bounds::Any, 1.0);
+    fields.finish();
+    let (node, name, text) = file_text(reader, node, value, FILE)?;
+    let ((grid, arena), text) = grid.zip(text)?;
+    match cells::read(text, grid.clone(), arena, scale) {
+        Ok(filled) => *grid = filled,
+        Err(fault) => return report(reader, node, &name, fault),
+    }
+    None
 }

@@ -5,6 +5,7 @@ mod body;
 mod distribution;
 mod expectations;
 mod experiment;
+mod file;
 mod grids;
 mod group;
 mod keys;

@@ -3,10 +3,12 @@
 use glam::Vec3;
 use steerbox_core::world::{Arena, Domain};
 
-use super::distribution;
+use super::{
+    distribution::{DISTRIBUTION, number},
+    file::{file_text, report},
+};
 use crate::{
     bounds::Bounds,
-    data::data_name_fault,
     fields::Fields,
     frame,
     node::{Node, NodeKind},
@@ -55,8 +57,8 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) ->
         _ => (Vec3::ZERO, fields.size("radius")),
     };
     let inner = if case == "Ring" { inner(&mut fields, radius) } else { 0.0 };
-    let speed =
-        fields.read("speed", |reader, node| distribution::number(reader, node, "speed", Bounds::NotNegative));
+    let speed = fields
+        .read("speed", |reader, node| number(reader, node, ("speed", Bounds::NotNegative), DISTRIBUTION));
     let speed = speed.flatten();
     fields.finish();
     let nearest = match (case, reader.arena) {
@@ -117,27 +119,12 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
 
 /// Reads the table of `File("first_frame.csv", flip_y: true)`.
 fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
-    let (name, mut fields) = Fields::after_value(reader, node, "a spawn", "File");
+    let (value, mut fields) = Fields::after_value(reader, node, "a spawn", "File");
     let is_flipped = fields.switch("flip_y", false);
     fields.finish();
-    let Some(node) = name else {
-        reader.fault_help(node.word().0, "File needs the name of one table", FILE);
-        return None;
-    };
-    let name = reader.text(node, "File")?;
-    if let Some(fault) = data_name_fault(&name) {
-        reader.fault_help(node, fault, FILE);
-        return None;
-    }
-    let unknown = Spawn::File { name: name.clone(), starts: Vec::new(), columns: Vec::new() };
-    let Some(data) = reader.data else { return Some(unknown) };
-    let text = match data.get(&name) {
-        Some(Ok(text)) => text,
-        Some(Err(reason)) => {
-            reader.fault_help(node, format!("{name}: {reason}"), FILE);
-            return None;
-        }
-        None => return Some(unknown),
+    let (node, name, text) = file_text(reader, node, value, FILE)?;
+    let Some(text) = text else {
+        return Some(Spawn::File { name, starts: Vec::new(), columns: Vec::new() });
     };
     match frame::read(text, (reader.plane != Some(false), reader.origin)) {
         Ok(mut frame) => {
@@ -153,11 +140,7 @@ fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spaw
             }
             Some(frame.spawn(name, group))
         }
-        Err(fault) => {
-            let (line, column) = fault.at;
-            reader.fault_help(node, format!("{name}:{line}:{column}: {}", fault.message), fault.help);
-            None
-        }
+        Err(fault) => report(reader, node, &name, fault),
     }
 }
 

@@ -75,7 +75,8 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
-    let grids = fields.read("grids", |reader, node| grids(reader, node, (&arena, step))).unwrap_or_default();
+    let grids = fields.read("grids", |reader, node| grids(reader, node, (&arena, step)));
+    let (grids, initial) = grids.unwrap_or_default().into_iter().unzip();
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target_key = fields.key("target");
     let target = fields.read("target", |reader, node| reader.point(node, "target")).flatten();
@@ -133,6 +134,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
             ..World::default()
         },
         flows: declared.flows,
+        initial,
         spans,
         warnings: Vec::new(),
     }
@@ -279,7 +281,7 @@ pub(crate) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item = &'static
         ("paths", was.paths == is.paths),
         ("fields", same_flows),
         ("zones", was.zones == is.zones),
-        ("grids", was.grids == is.grids),
+        ("grids", was.grids == is.grids && old.initial == new.initial),
         ("contacts", was.contacts == is.contacts),
         ("target", was.target == is.target),
         ("keys", old.keys == new.keys),

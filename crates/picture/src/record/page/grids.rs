@@ -104,7 +104,7 @@ mod tests {
 
     fn world(values: impl Fn(usize) -> f32) -> World {
         let arena = testing::plane(240.0, 60.0, Edges::Wrap);
-        let rules = GridRules { cell: 1.0, diffusion: 0.0, evaporation: 0.0, initial: 0.0 };
+        let rules = GridRules { cell: 1.0, diffusion: 0.0, evaporation: 0.0 };
         let mut grid = ScalarGrid::new("trail", rules, &arena);
         assert!(grid.set_values((0..240 * 60).map(values).collect()));
         World { arena, grids: vec![grid], ..World::default() }

@@ -143,6 +143,42 @@ fn faults_name_table_line_and_remedy() {
 }
 
 #[test]
+fn a_picture_of_a_grid_is_stored_as_text_and_reloaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = |levels: &[u8]| {
+        let file = std::fs::File::create(folder.path().join("food.png")).unwrap();
+        let mut encoder = png::Encoder::new(file, 2, 1);
+        encoder.set_color(png::ColorType::Grayscale);
+        encoder.write_header().unwrap().write_image_data(levels).unwrap();
+    };
+    save(&[0, 255]);
+    let grid = "grids: {\"food\": (cell: 50, initial: File(\"food.png\", scale: 4))}, groups:";
+    let scene = scene("").replace("File(\"start.csv\")", "At([(position: (1, 1))])").replace("groups:", grid);
+    let mut project = Project::new(Place::of_scene(&folder.path().join("s.ron")));
+    project.set_scene(text(&scene));
+    project.set_script("one", 0, text(ONE));
+    project.set_script("two", 0, text(TWO));
+    let generation = project.compose().unwrap();
+    let values = |generation: &Generation| generation.start(None).world().grids[0].values().to_vec();
+    assert_eq!(values(&generation), [0.0, 4.0, 0.0, 4.0]);
+    let simulation = generation.start(None);
+    let mut case = Case { project, generation, simulation };
+    // The stored text is read in place of the picture; the cells of a running grid keep their values.
+    let stored = case.generation.scene.data["food.png"].clone();
+    assert_eq!(&*stored, "P2\n2 1\n255\n0 255 \n");
+    case.project.set_data("food.png", text("P2 2 1 1 1 0"));
+    assert_eq!(
+        case.swap(),
+        (vec![(EventKind::Reconciled, "s.ron".to_owned())], vec!["grids changed".to_owned()])
+    );
+    assert_eq!(values(&case.generation), [4.0, 0.0, 4.0, 0.0]);
+    assert_eq!(case.simulation.world().grids[0].values(), [0.0, 4.0, 0.0, 4.0]);
+    case.project.set_data("food.png", text("P2 2 1 1 1"));
+    assert_eq!(case.swap().0, rejected("s.ron"));
+    assert!(case.error().message.starts_with("food.png:1:1: it is not a plain PGM"), "{:?}", case.error());
+}
+
+#[test]
 fn the_table_on_disk_is_watched() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);

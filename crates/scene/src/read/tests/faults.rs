@@ -25,6 +25,12 @@ scene | obstacles: [§Ball(center: (1, 2), radius: 3)] | `Ball` is not an obstac
 space | obstacles: [§Circle(center: (1, 2), radius: 3)] | `Circle` is not an obstacle here: expected Ball, Capsule or Box | did you mean `Ball`?
 scene | views: {"a": §Wde(radius: 3)} | `Wde` is not a view here: expected Wide, Limited, Narrow, Cone or Around | did you mean `Wide`?
 scene | grids: {"a": (cell: 1, §difusion: 1)} | a grid has no field `difusion` | did you mean `diffusion`?
+scene | grids: {"a": (cell: 1, initial: §Unifrom(0, 1))} | `Unifrom` is not an initial value here: expected Normal, LogNormal, Uniform, Choice or File | did you mean `Uniform`?
+scene | grids: {"a": (cell: 1, initial: Uniform(§a, 1))} | `least` must be a number, not `a`
+scene | grids: {"a": (cell: 1, initial: §Choice([true]))} | `initial` must be a number, not `Choice([true])`
+scene | grids: {"a": (cell: 1, initial: §File())} | File needs the name of one file | for example File("food.png"), relative to the folder of the scene
+scene | grids: {"a": (cell: 1, initial: File(§"/x.png"))} | a file is named relative to the folder of the scene, and is in it or in a folder there | for example File("food.png"), relative to the folder of the scene
+scene | grids: {"a": (cell: 1, initial: File("x.png", §skale: 2))} | File has no field `skale` | did you mean `scale`?
 scene | obstacles: [Circle(center: (1, 2), radius: 3, path: §"way", speed: 2)] | there is no path `way`
 scene | obstacles: [Circle(center: (1, 2), radius: 3, §speed: 2)] | an obstacle has a `speed` along a path, but no `path` | add the name of a path, for example path: "patrol"
 scene | obstacles: [Circle(center: (1, 2), radius: 3, attached: §"flocks")] | there is no group `flocks` | did you mean `flock`?
