@@ -170,7 +170,9 @@ impl<'a> Measured<'a> {
 mod tests {
     use super::*;
     use crate::sim::MeasureNames;
-    use crate::world::{Distribution, GridRules, Group, ScalarGrid, Solid, World, Zone};
+    use crate::world::{
+        Distribution, Extrema, GridRules, Group, Obstacle, Polygon, ScalarGrid, Solid, World, Zone, random,
+    };
 
     #[test]
     fn values_are_those_of_the_state() {
@@ -210,5 +212,75 @@ mod tests {
         let inside = Measure::parse("inside.pen", &names).expect("a measure");
         assert_eq!((inside.is_count(), inside.unit()), (true, "units"));
         assert_eq!(inside.about(), "number of units in the zone");
+    }
+
+    /// Compares with formulas in double precision: distances from a point and a segment, coordinates along the sides of a
+    /// box, and the number of edges of a polygon to the right of a point.
+    #[test]
+    fn units_inside_zones_are_those_of_formulas() {
+        use glam::{DVec2, Vec2};
+        type Contains<'a> = &'a dyn Fn(DVec2) -> bool;
+        let corners = [(60.0, 10.0), (110.0, 10.0), (110.0, 30.0), (80.0, 30.0), (80.0, 45.0), (60.0, 45.0)];
+        let point = |(x, y): (f32, f32)| Vec2::new(x, y);
+        let (from, to) = (DVec2::new(10.0, 40.0), DVec2::new(45.0, 60.0));
+        let segment = |at: DVec2| {
+            let share = (at - from).dot(to - from) / (to - from).length_squared();
+            (from + (to - from) * share.limited(0.0, 1.0)).distance(at) <= 6.0
+        };
+        let right = |at: DVec2| {
+            let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+            let crossed = edges.filter(|(one, other)| {
+                let (one, other) = (point(**one).as_dvec2(), point(**other).as_dvec2());
+                let crossing = one.x + (at.y - one.y) / (other.y - one.y) * (other.x - one.x);
+                (one.y > at.y) != (other.y > at.y) && at.x < crossing
+            });
+            crossed.count() % 2 == 1
+        };
+        let turned = |at: DVec2| {
+            let (sine, cosine) = libm::sincos(-f64::from(0.6_f32));
+            let local = DVec2::new(cosine, sine).rotate(at - DVec2::new(85.0, 62.0)).abs();
+            local.x <= 20.0 && local.y <= 8.0
+        };
+        let far = Vec3::new(85.0, 62.0, 0.0);
+        let shapes: [(Solid, Contains<'_>); 4] = [
+            (Solid::ball(Vec3::new(30.0, 20.0, 0.0), 15.0), &|at| {
+                at.distance(DVec2::new(30.0, 20.0)) <= 15.0
+            }),
+            (
+                Solid::Capsule {
+                    from: from.as_vec2().extend(0.0),
+                    to: to.as_vec2().extend(0.0),
+                    radius: 6.0,
+                },
+                &segment,
+            ),
+            (
+                Solid::Box { center: far, half: Vec3::new(20.0, 8.0, f32::INFINITY), angle: 0.6.into() },
+                &turned,
+            ),
+            (Solid::Polygon(Polygon::new(corners.map(point).to_vec()).expect("a polygon")), &right),
+        ];
+        let place = |unit| {
+            Vec3::new(random::draw(1, unit, 0, 0, 0) * 120.0, random::draw(1, unit, 0, 0, 1) * 80.0, 0.0)
+        };
+        let positions: Vec<_> = (0..3000).map(place).collect();
+        let mut world = World::default().with_group(Group::default(), positions.clone());
+        for (at, (solid, _)) in shapes.iter().enumerate() {
+            for inside_out in [false, true] {
+                let area = Obstacle { inside_out, ..solid.clone().into() };
+                world.zones.push(Zone { name: format!("z{at}{inside_out}"), area });
+            }
+        }
+        let simulation = Simulation::new(world, Vec::new());
+        let names = MeasureNames::of(&simulation);
+        for (at, (_, contains)) in shapes.iter().enumerate() {
+            let expected = positions.iter().filter(|at| contains(at.truncate().as_dvec2())).count();
+            assert!(expected > 100, "{at}: {expected}");
+            for (inside_out, expected) in [(false, expected), (true, positions.len() - expected)] {
+                let measure =
+                    Measure::parse(&format!("inside.z{at}{inside_out}"), &names).expect("a measure");
+                assert_eq!(measure.value(&simulation), Some(expected as f64), "{:?}", shapes[at].0);
+            }
+        }
     }
 }

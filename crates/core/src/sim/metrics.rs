@@ -307,7 +307,8 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::{Arena, Edges, View, random, testing};
+    use crate::sim::Simulation;
+    use crate::world::{Arena, Body, Contact, Contacts, Edges, Mover, View, random, testing};
 
     #[test]
     fn a_contact_counts_once_for_each_group_that_takes_part() {
@@ -320,6 +321,60 @@ mod tests {
         let named = |name: &str| of_groups(&world).iter().map(|all| all.named(name)).collect::<Vec<_>>();
         assert_eq!(named("contacts"), [Some(3.0), Some(1.0)]);
         assert_eq!(named("touching"), [Some(3.0), Some(1.0)]);
+    }
+
+    /// Compares with a search over all pairs: chains of up to three discs at rest, of which some overlap by 0.1 and the others
+    /// have gaps of 0.3. In worlds that wrap, some chains are on an edge.
+    #[test]
+    fn contacts_equal_those_of_a_search_over_all_pairs() {
+        const SIZE: Vec3 = Vec3::new(120.0, 80.0, 1.0);
+        let arenas =
+            [(Edges::Open, false), (Edges::Bounce, false), (Edges::Wrap, false), (Edges::Wrap, true)];
+        let mut found = Vec::new();
+        for ((edges, seamless), seed) in arenas.into_iter().zip(1..) {
+            let mut starts = [const { Vec::new() }; 2];
+            for cell in 0..96 {
+                let draw = |number| random::draw(seed, cell, 0, 0, number);
+                let corner = Vec3::new((cell % 12) as f32, (cell / 12) as f32, 0.0) * 10.0;
+                let direction = glam::Vec2::from_angle(draw(0) * 6.3).extend(0.0);
+                let mut position = if edges == Edges::Wrap { corner } else { corner + 5.0 }.with_z(0.0);
+                for number in 1..=(1.0 + draw(1) * 3.0) as u32 {
+                    let within = position - (position / SIZE).floor() * SIZE;
+                    let start = if edges == Edges::Wrap { within } else { position };
+                    starts[usize::from(draw(number + 10) < 0.5)].push(start);
+                    position += direction * if draw(number + 20) < 0.5 { 1.9 } else { 2.3 };
+                }
+            }
+            let arena = Arena { seamless, ..testing::plane(SIZE.x, SIZE.y, edges) };
+            let contacts = Contacts { units: Contact::Separate, ..Contacts::default() };
+            let mut world = World { arena, contacts, ..World::default() };
+            for positions in &starts {
+                let body = Body::Mover(Mover { length: 2.0, ..Mover::default() });
+                world = world.with_group(Group { body, ..Group::default() }, positions.clone());
+            }
+            let mut simulation = Simulation::new(world, vec![Vec::new(); 2]);
+            simulation.step();
+            let positions = starts.concat();
+            let touch = |one: usize, other: usize| {
+                let offset = positions[other] - positions[one];
+                let image = if seamless { offset - (offset / SIZE).round() * SIZE } else { offset };
+                one != other && image.length() < 2.0
+            };
+            let all = 0..positions.len();
+            let others = |one: usize| all.clone().filter(move |other| touch(one, *other));
+            let figures = of_groups(simulation.world());
+            for (figures, group) in figures.iter().zip(&simulation.world().groups) {
+                let touching = group.units.clone().filter(|unit| others(*unit).next().is_some()).count();
+                let is_first = |one: usize, other: &usize| one < *other || !group.units.contains(other);
+                let pairs =
+                    group.units.clone().map(|one| others(one).filter(|other| is_first(one, other)).count());
+                let pairs: usize = pairs.sum();
+                assert_eq!(figures.named("touching"), Some(touching as f32), "{edges:?} {seamless}");
+                assert_eq!(figures.named("contacts"), Some(pairs as f32), "{edges:?} {seamless}");
+                found.push(pairs);
+            }
+        }
+        assert!(found.iter().all(|pairs| *pairs > 20), "{found:?}");
     }
 
     #[test]
