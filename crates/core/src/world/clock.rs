@@ -129,7 +129,7 @@ impl Clock {
 
 /// Returns the decimal number with the fewest digits after the point that rounds to a 32-bit number: 0.1 for the nearest
 /// one to 0.1.
-pub(super) fn decimal(number: f32) -> f64 {
+pub fn decimal(number: f32) -> f64 {
     let exact = f64::from(number);
     let mut scale = 1.0;
     for _ in 0..=DIGITS {

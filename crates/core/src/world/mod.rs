@@ -40,7 +40,7 @@ mod zone;
 pub use arena::{Arena, Domain, Edges, minimum_image};
 pub use body::{Body, BodyDraw, BodyNumber, DragScheme, Mover, Rigid};
 pub use carriers::Carriers;
-pub use clock::{Clock, PastSteps};
+pub use clock::{Clock, PastSteps, decimal};
 pub use contacts::{Contact, Contacts};
 pub use distribution::{Distribution, name_key};
 pub use drive::{Carrier, Drive, PathDrive};

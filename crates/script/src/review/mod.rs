@@ -10,6 +10,7 @@ mod comparison;
 mod division;
 mod dropped;
 mod habits;
+mod increments;
 mod maps;
 mod uses;
 
@@ -118,6 +119,7 @@ impl Reader<'_> {
         tree::walk_all(&self.body.statements, &mut |path| self.node(path));
         self.ending();
         self.dropped();
+        self.increments();
     }
 
     fn node(&mut self, path: &[ASTNode<'_>]) {

@@ -32,6 +32,10 @@ fn code_that_may_be_valid_is_accepted() {
         fn twice() { this * 2 } ¦ me.speed.twice()
         const UP = vec(0, 1); ¦ UP.y + UP.rotated(1).x
         const MEMORY = #{ n: 0 }; ¦ this.n = 3; this.n += 0.5; this.n
+        const MEMORY = #{ n: 0.0 }; ¦ this.n += 0.1 * world.step; this.n += 1; this.n -= 2.0; this.n *= exp(-0.1 * world.step); this.n
+        const MEMORY = #{ n: 0.0 }; ¦ this.n += me.random_walk(0.1) + me.random() * world.step; if me.id == 1 { this.n += 0.5; } this.n
+        const MEMORY = #{ n: 0.0 }; ¦ let a = 0.1; this.n += a; this.n += (me.speed - this.n) * a; this.n += (me.speed - 1) * 0.1; this.n
+        const MEMORY = #{ n: 0.0 }; fn touched(other) { this.n += 0.1; } ¦ this.n *= 2.5; this.n *= -0.5; this.n
         ¦ let x = me; if me.id == 1 { x = me.neighbors.nearest; } x.random_direction()
         ¦ let x = 1; try { me.mark("a"); } catch (x) { return x.length; } x + 1
         ¦ let x = 1; switch me.id { 0 => { x = me.position; }, _ => {} } x.length
@@ -129,6 +133,12 @@ fn code_that_fails_whenever_reached_is_reported() {
         ¦ for it in me.neighbors { it.speed } 3 ¦ this value is dropped: the function continues
         ¦ switch me.id { 0 => me.heading, _ => me.mark("a") } 3 ¦ this value is dropped: the function continues
         ¦ if !me.neighbors { 1 } else { 0 } ¦ `!` does not work on a list
+        const MEMORY = #{ n: 0.0 }; ¦ this.n += 0.1; this.n ¦ `this.n` changes by 0.1 in each step: in a second by 6 if the step is 1/60, by 3 if it is 1/30
+        const R = param(0.5, 0.0, 1.0); const MEMORY = #{ n: 0.0 }; ¦ this.n = this.n - R / 5; this.n ¦ `this.n` changes by 0.1 in each step: in a second by 6 if the step is 1/60, by 3 if it is 1/30
+        const MEMORY = #{ n: 1.0 }; ¦ this.n *= 0.9; this.n ¦ `this.n` is multiplied by 0.9 in each step: in a second by 0.0018 if the step is 1/60, by 0.0424 if it is 1/30
+        const MEMORY = #{ n: 1.0 }; ¦ this.n += (me.speed - this.n) * 0.1; this.n ¦ `this.n` approaches by the share 0.1 in each step: in a second by 0.9982 if the step is 1/60, by 0.9576 if it is 1/30
+        const N = 0.3; const MEMORY = #{ n: 0.0 }; ¦ this.n += N * (me.random() - 0.5); this.n ¦ `this.n` changes by a random number in each step: half the step doubles its mean change in a second, and its deviation becomes 1.41 times as large
+        const MEMORY = #{ v: vec(0, 0) }; ¦ this.v += me.random_direction() * 0.5; this.v ¦ `this.v` changes by a random number in each step: half the step doubles its mean change in a second, and its deviation becomes 1.41 times as large
         "#,
     ) {
         assert_eq!(reported(&head, &body), [message], "{head} {body}");
