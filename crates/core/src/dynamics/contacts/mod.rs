@@ -3,17 +3,21 @@
 //! Obstacles are first, as they end some moves; then units against each other; then obstacles again, so that no unit is
 //! pushed into one.
 //!
-//! Corrections follow Jacobi's method: each is a function of all positions before and after the move, and a unit
-//! writes only its own state. Results therefore depend neither on the order of units nor on the number of threads, at
-//! the cost of more iterations in dense crowds. Detection is continuous along the whole move, so fast units cannot
-//! tunnel.
+//! Results depend neither on the order of units nor on the number of threads. Detection is continuous along the whole
+//! move, so fast units cannot tunnel.
 
 mod candidates;
 mod free_ball;
+mod impacts;
+mod island_solver;
+mod islands;
 mod march;
 mod obstacle_solver;
 mod pair;
+mod projection;
 mod reentry;
+#[cfg(test)]
+mod tests;
 mod touches;
 mod unit_solver;
 
@@ -28,6 +32,7 @@ use crate::world::lengths::shortened;
 use crate::world::{Arena, Body, Contact, Obstacles, World};
 use candidates::MovingUnits;
 use free_ball::FreeBall;
+use island_solver::Setting;
 use obstacle_solver::ObstacleSolver;
 use unit_solver::UnitSolver;
 
@@ -35,6 +40,8 @@ use unit_solver::UnitSolver;
 #[derive(Clone, Debug, Default)]
 pub struct ContactSolver {
     before: Vec<Vec3>,
+    /// The velocities before the step.
+    earlier: Vec<Vec3>,
     end: Vec<Vec3>,
     velocity: Vec<Vec3>,
     radius: Vec<f32>,
@@ -45,9 +52,10 @@ pub struct ContactSolver {
 }
 
 impl ContactSolver {
-    /// Stores the positions of all units before they move.
+    /// Stores the positions and velocities of all units before they move.
     pub fn begin(&mut self, world: &World) {
         self.before.clone_from(&world.units.position);
+        self.earlier.clone_from(&world.units.velocity);
     }
 
     /// Corrects the moves since [`ContactSolver::begin`], then applies the edges. `grid` is over the positions before
@@ -66,6 +74,7 @@ impl ContactSolver {
             world.units.touching.clear();
         } else {
             self.stop(world);
+            let mut touching = std::mem::take(&mut world.units.touching);
             let moving = MovingUnits {
                 arena: &world.arena,
                 keys: &world.units.key,
@@ -73,13 +82,23 @@ impl ContactSolver {
                 before: &self.before,
                 grid,
             };
-            let (bodies, groups) = (&world.bodies, &world.groups);
-            let masses = world.units.group.iter().enumerate().map(|(unit, group)| {
-                bodies.get(unit).unwrap_or_else(|| &groups[*group as usize].body).mass()
-            });
-            let motions = (&mut *self.end, &mut *self.velocity);
-            let (contact, touching) = (world.contacts.units, &mut world.units.touching);
-            (self.units).solve(&moving, contact, masses, motions, touching);
+            let solver = ObstacleSolver::new(&world.arena, &world.obstacles, world.contacts.obstacles);
+            let units = &world.units;
+            let setting = Setting {
+                moving,
+                contact: world.contacts.units,
+                step: world.step,
+                earlier: &self.earlier,
+                mass: |unit| world.body_of(unit).mass(),
+                obstacles: |unit: usize, at: Vec3, gap: f32| {
+                    let solver = solver.for_ball(self.radius[unit], self.free[unit]);
+                    let solver = solver.for_carrier(world.carriers.seen_by(units.key[unit]));
+                    let is_free = !solver.is_needed() || solver.free.contains(at, solver.radius + gap);
+                    (!is_free).then_some(solver)
+                },
+            };
+            self.units.solve(&setting, (&mut self.end, &mut self.velocity), &mut touching);
+            world.units.touching = touching;
         }
         self.write(world)
     }

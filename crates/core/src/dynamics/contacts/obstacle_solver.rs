@@ -25,6 +25,21 @@ pub(super) struct ObstacleSolver<'a> {
     pub(super) flat: bool,
 }
 
+/// A surface near a ball, as the half-space outside of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall {
+    /// The distance of the ball from the position in which it rests at the surface.
+    pub(super) gap: f32,
+    /// Outward normal of the obstacle, a unit vector.
+    pub(super) normal: Vec3,
+    /// Velocity of the obstacle.
+    pub(super) velocity: Vec3,
+    /// True if the ball touches it.
+    pub(super) is_touched: bool,
+    /// True if the half-space may contain other parts of the obstacle.
+    pub(super) is_concave: bool,
+}
+
 impl<'a> ObstacleSolver<'a> {
     /// A solver for a point; see [`ObstacleSolver::for_ball`].
     pub(super) fn new(arena: &Arena, obstacles: &'a Obstacles, contact: Contact) -> Self {
@@ -113,6 +128,23 @@ impl<'a> ObstacleSolver<'a> {
     /// The obstacles that a unit at `at` may touch or overlap.
     fn nearby(&self, at: Vec3) -> Around<'a> {
         self.obstacles.around(at, self.radius)
+    }
+
+    /// The nearest surface of each obstacle that is within `gap` of the ball at `at`.
+    pub(super) fn walls(&self, at: Vec3, gap: f32) -> impl Iterator<Item = Wall> {
+        let near = self.obstacles.around(at, self.radius + gap);
+        near.map(move |obstacle| (obstacle.distance_to(at) - self.radius, obstacle))
+            .filter(move |(distance, _)| *distance < gap)
+            .map(move |(distance, obstacle)| {
+                let skin = skin(obstacle, at.abs(), self.radius);
+                Wall {
+                    gap: distance - skin,
+                    normal: normal(obstacle, at, self.flat),
+                    velocity: obstacle.velocity,
+                    is_touched: distance <= skin * 1.5,
+                    is_concave: obstacle.inside_out || obstacle.solid.concave_outline().is_some(),
+                }
+            })
     }
 
     /// Returns the first contact of a move.

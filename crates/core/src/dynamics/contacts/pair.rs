@@ -1,4 +1,4 @@
-//! Collision of two moving balls, and the split of the correction between them.
+//! Collision of two moving balls.
 
 use glam::Vec3;
 
@@ -36,7 +36,6 @@ impl Pair {
     ///
     /// Solves |offset + t · change| = reach for the least t in 0..1; t is 0 for overlapping balls. Computed in double
     /// precision: the terms cancel for long changes and short reaches.
-    /// In double precision: the terms cancel where the change is long and the reach short.
     pub(super) fn touch(&self, aside: impl Fn() -> Vec3) -> Option<Vec3> {
         let (offset, change) = (self.offset.as_dvec3(), self.change.as_dvec3());
         let reach = f64::from(self.reach);
@@ -66,6 +65,13 @@ impl Pair {
             let end = self.end();
             (end.length_squared() < self.reach * self.reach).then(|| toward(end, aside))
         })
+    }
+
+    /// Returns the direction to the other after the step if they are then within `slack` times their reach; `None` if the
+    /// centers coincide.
+    pub(super) fn near(&self, slack: f32) -> Option<Vec3> {
+        let (end, near) = (self.end(), self.reach * slack);
+        if end.length_squared() < near * near { end.try_normalize() } else { None }
     }
 
     /// The offset after the step.
@@ -106,13 +112,6 @@ fn toward(offset: Vec3, aside: impl Fn() -> Vec3) -> Vec3 {
     offset.try_normalize().unwrap_or_else(aside)
 }
 
-/// Returns the part of `overlap` that the first of two balls moves: split by inverse mass, but limited to its room while
-/// the other ball has room left. The pairs are (inverse mass, room).
-pub(super) fn share(overlap: f32, first: (f32, f32), second: (f32, f32)) -> f32 {
-    let own = overlap * first.0 / (first.0 + second.0);
-    if overlap - own > second.1 { overlap - second.1 } else { own.lesser(first.1) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,13 +145,5 @@ mod tests {
         assert!(to.is_normalized() && to.z == 0.0);
         assert_eq!(there.contact(|| to), Some(to));
         assert_eq!(aside(two, one, true), -to);
-    }
-
-    #[test]
-    fn shares_follow_the_masses_and_the_room() {
-        assert_eq!(share(1.0, (1.0, 9.0), (1.0, 9.0)), 0.5);
-        assert_eq!(share(1.0, (3.0, 9.0), (1.0, 9.0)), 0.75);
-        assert_eq!(share(10.0, (1.0, 99.0), (1.0, 0.5)), 9.5);
-        assert_eq!(share(10.0, (1.0, 0.5), (1.0, 99.0)), 0.5);
     }
 }

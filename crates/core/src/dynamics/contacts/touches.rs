@@ -6,15 +6,19 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use super::candidates::{Candidates, MovingUnits};
 use crate::world::PairLists;
 
-/// Two units that touch during their moves or overlap after them.
+/// Two units that touch during their moves, overlap after them, or are near each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch {
     first: u32,
     second: u32,
     /// The direction from the first to the second.
     normal: Vec3,
-    /// The overlap along the normal after the step.
-    pub(super) overlap: f32,
+    /// The sum of both radii.
+    pub(super) reach: f32,
+    /// The gap along the normal before the step.
+    pub(super) gap: f32,
+    /// False if they are only near each other.
+    pub(super) is_contact: bool,
 }
 
 impl Touch {
@@ -23,21 +27,11 @@ impl Touch {
         [self.first as usize, self.second as usize]
     }
 
-    /// Returns the relative velocity along the normal; negative if the units approach.
-    pub(super) fn speed(&self, velocity: &[Vec3]) -> f32 {
-        let [first, second] = self.units();
-        (velocity[second] - velocity[first]).dot(self.normal)
+    /// The direction from `unit`, one of the two, to the other.
+    pub(super) fn normal_from(&self, unit: usize) -> Vec3 {
+        // Subtraction, as the negation has zeros of the other sign.
+        if self.first as usize == unit { self.normal } else { Vec3::ZERO - self.normal }
     }
-}
-
-/// A contact in the frame of one of its units.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
-    pub(super) other: usize,
-    /// The index of the contact.
-    pub(super) number: usize,
-    /// The direction to the other.
-    pub(super) normal: Vec3,
 }
 
 /// All contacts of a step. Buffers are reused by the next step.
@@ -46,13 +40,18 @@ pub(super) struct Touches {
     /// The contacts of each chunk of candidates.
     found: Vec<Vec<Touch>>,
     all: Vec<Touch>,
-    /// For each unit, the other unit and the index of each contact.
-    of_unit: PairLists<(u32, u32)>,
 }
 
 impl Touches {
-    /// Finds the contacts among `candidates` if units move by `moved`.
-    pub(super) fn find(&mut self, candidates: &Candidates, moving: &MovingUnits<'_>, moved: &[Vec3]) {
+    /// Finds the contacts among `candidates` if units move by `moved`, and the pairs that end within `near` times their
+    /// reach.
+    pub(super) fn find(
+        &mut self,
+        candidates: &Candidates,
+        moving: &MovingUnits<'_>,
+        moved: &[Vec3],
+        near: f32,
+    ) {
         let chunks = candidates.chunks();
         self.found.resize_with(chunks.len(), Vec::new);
         self.found.par_iter_mut().zip(chunks).for_each(|(found, chunk)| {
@@ -60,42 +59,35 @@ impl Touches {
             for candidate in chunk {
                 let [first, second] = candidate.units();
                 let pair = candidate.pair(moved[first], moved[second]);
-                if let Some(normal) = pair.contact(|| moving.aside(first, second)) {
-                    let overlap = pair.overlap(normal);
-                    found.push(Touch { first: first as u32, second: second as u32, normal, overlap });
+                let contact = pair.contact(|| moving.aside(first, second));
+                if let Some(normal) = contact.or_else(|| pair.near(near)) {
+                    let (gap, reach) = (normal.dot(pair.offset) - pair.reach, pair.reach);
+                    let [first, second] = [first as u32, second as u32];
+                    found.push(Touch { first, second, normal, reach, gap, is_contact: contact.is_some() });
                 }
             }
         });
         self.all.clear();
         self.found.iter().for_each(|found| self.all.extend(found));
-        let mut of_unit = std::mem::take(&mut self.of_unit);
-        self.list(&mut of_unit, moved.len(), |number, other| (other, number));
-        self.of_unit = of_unit;
-        // Floating-point sums must not depend on the order of units.
-        self.of_unit.sort_by_key(|(other, _)| moving.rank(*other as usize));
     }
 
-    /// Stores all contacts as lists by unit.
-    pub(super) fn list<T: Copy + Default>(
-        &self,
-        lists: &mut PairLists<T>,
-        units: usize,
-        item: impl Fn(u32, u32) -> T,
-    ) {
-        lists.set(units, self.all.len(), |number| (self.all[number].first, self.all[number].second), item);
+    /// Stores the contacts as lists by unit; pairs that are only near each other are dropped.
+    pub(super) fn list(&mut self, touching: &mut PairLists, units: usize) {
+        self.all.retain(|touch| touch.is_contact);
+        touching.set(
+            units,
+            self.all.len(),
+            |number| (self.all[number].first, self.all[number].second),
+            |_, other| other,
+        );
     }
 
     pub(super) fn all(&self) -> &[Touch] {
         &self.all
     }
 
-    /// The contacts of a unit, in an order that does not depend on the order of units.
-    pub(super) fn of(&self, unit: usize) -> impl Iterator<Item = Seen> {
-        self.of_unit.of(unit).iter().map(move |(other, number)| {
-            let touch = &self.all[*number as usize];
-            // Subtraction, as the negation has zeros of the other sign.
-            let normal = if touch.first as usize == unit { touch.normal } else { Vec3::ZERO - touch.normal };
-            Seen { other: *other as usize, number: *number as usize, normal }
-        })
+    /// Marks a pair as a contact, or as none.
+    pub(super) fn set_contact(&mut self, index: usize, is_contact: bool) {
+        self.all[index].is_contact = is_contact;
     }
 }
