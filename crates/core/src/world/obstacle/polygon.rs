@@ -55,11 +55,16 @@ impl Polygon {
     /// Maximum number of corners.
     pub const MAX_CORNERS: usize = 256;
 
-    /// Creates a polygon from its corners, in either orientation.
+    /// Creates a polygon from its corners, in either orientation. A corner that repeats the one before it is omitted, also
+    /// a last one that repeats the first, as rings of GeoJSON and WKT do.
     ///
     /// # Errors
     /// If there are fewer than three corners or more than [`Self::MAX_CORNERS`], edges cross, or the area is zero.
     pub fn new(mut corners: Vec<Vec2>) -> Result<Self, PolygonError> {
+        corners.dedup();
+        if corners.len() > 1 && corners.first() == corners.last() {
+            corners.pop();
+        }
         if corners.len() > Self::MAX_CORNERS {
             return Err(PolygonError::TooMany(corners.len()));
         }
@@ -212,6 +217,14 @@ mod tests {
             assert_eq!(notched.normal(Vec3::new(2.0, 0.0, 0.0)), Vec3::NEG_Y);
             corners.reverse();
         }
+    }
+
+    #[test]
+    fn repeated_corners_are_omitted() {
+        let square = polygon(&[(2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)]).unwrap();
+        let ring = [(2.0, 2.0), (8.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0), (2.0, 2.0)];
+        assert_eq!(polygon(&ring).unwrap(), square);
+        assert_eq!(polygon(&[(1.0, 1.0); 4]), Err(PolygonError::TooFew(1)));
     }
 
     #[test]
