@@ -10,8 +10,9 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'
 /// Returns the absolute path of a URI; `None` unless it is a local file with a UTF-8 path.
 pub(super) fn path_of(uri: &str) -> Option<PathBuf> {
     let (scheme, rest) = uri.split_once(':')?;
-    let rest = rest.strip_prefix("//").filter(|_| scheme.eq_ignore_ascii_case("file"))?;
-    let path = rest.strip_prefix("localhost").unwrap_or(rest);
+    let rest = Some(rest).filter(|_| scheme.eq_ignore_ascii_case("file"))?;
+    // RFC 8089 permits `file:/path`, without an authority.
+    let path = rest.strip_prefix("//").map_or(rest, |path| path.strip_prefix("localhost").unwrap_or(path));
     let path = path.split(['?', '#']).next().filter(|path| path.starts_with('/'))?;
     let path = percent_decode_str(path).decode_utf8().ok()?;
     let path = if cfg!(windows) { path.trim_start_matches('/') } else { &*path };
@@ -38,6 +39,7 @@ mod tests {
             assert!(uri.is_ascii() && !uri.contains([' ', '#', '?']), "{uri}");
             assert_eq!(path_of(&uri).as_deref(), Some(Path::new(path)));
         }
+        assert_eq!(path_of("file:/a%20b.ron").as_deref(), Some(Path::new("/a b.ron")));
         assert_eq!(path_of("FILE://localhost/a%2Fb.ron").as_deref(), Some(Path::new("/a/b.ron")));
     }
 
