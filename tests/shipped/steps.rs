@@ -80,3 +80,22 @@ fn the_spread_of_wanderers_does_not_depend_on_the_step() {
     });
     assert!(spreads.iter().all(|one| (one / spreads[1] - 1.0).abs() < 0.02), "{spreads:?}");
 }
+
+#[test]
+fn cruise_drifts_to_one_side_as_printed_and_to_none_with_both_directions() {
+    let drift = |params: &str| {
+        let text = format!(
+            "(world: Space(radius: 3000), step: 0.05, bodies: {{\"m\": Mover(desired_speed: 30, max_speed: 60)}},
+              groups: [(name: \"g\", body: \"m\", count: 2000, spawn: Ball(center: (0, 0, 0), radius: 20, speed: 0),
+                behaviors: [(script: \"cruise\", params: {params})])])"
+        );
+        let mut simulation = written(&text).start(Some(1));
+        on_threads(1, || steps(&mut simulation, 200, |_| {}));
+        let velocities = simulation.world().units.velocity.iter().copied();
+        velocities.sum::<Vec3>() / 2000.0
+    };
+    let printed = drift("{}");
+    assert!(printed.x > 1.0 && printed.y > 0.1 && printed.z > 1.0, "{printed}");
+    let both = drift("{\"DIRECTIONS\": \"both\"}");
+    assert!(both.abs().max_element() < 0.1 * printed.x, "{both}");
+}
