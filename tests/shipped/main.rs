@@ -1,6 +1,7 @@
 //! The shipped scenes: they run long without a failure, have the recorded hashes, and show the behavior they are named
 //! after.
 
+mod colors;
 #[path = "../common/mod.rs"]
 mod common;
 mod cost;
