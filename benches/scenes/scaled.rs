@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use steerbox_core::world::{Domain, NamedPath, Obstacle, Path, Solid, World, random};
-use steerbox_scene::{Scene, Spawn};
+use steerbox_scene::{Area, Scene, Spawn};
 
 /// Fraction of the plane covered by obstacles if their number is given, as in the default scene.
 const COVERED: f32 = 0.04;
@@ -42,21 +42,21 @@ pub(crate) fn scaled(scene: &Scene, units: usize, obstacles: Option<usize>) -> S
 
 /// Enlarges a spawn; returns false if the group cannot have more units.
 fn enlarge_spawn(spawn: &mut Spawn, by: f32) -> bool {
-    match spawn {
-        Spawn::Rect { center, size, .. } => {
+    let Spawn::In { area, .. } = spawn else { return false };
+    match area {
+        Area::Rect { center, size } => {
             *center *= by;
             *size *= by;
         }
-        Spawn::Disc { center, radius, .. } | Spawn::Ball { center, radius, .. } => {
+        Area::Disc { center, radius } | Area::Ball { center, radius } => {
             *center *= by;
             *radius *= by;
         }
-        Spawn::Ring { center, radius, inner, .. } => {
+        Area::Ring { center, radius, inner } => {
             *center *= by;
             *radius *= by;
             *inner *= by;
         }
-        Spawn::At(_) | Spawn::File { .. } => return false,
     }
     true
 }

@@ -102,7 +102,9 @@ impl<'r, 'a> Fields<'r, 'a> {
         self.written.clone_from(&pairs);
         let mut seen = BTreeMap::new();
         for (key, value) in pairs {
-            let is_nothing = ["null", "None", "nil", "undefined"].contains(&value.text);
+            // `None` is a contact.
+            let is_nothing =
+                ["null", "None", "nil", "undefined"].contains(&value.text) && self.what != "contacts";
             if is_nothing {
                 let message = format!("there is no value {}", quoted(value.text));
                 let help = format!("leave out {}", quoted(key.text));

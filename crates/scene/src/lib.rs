@@ -94,6 +94,6 @@ pub use rows::ID;
 pub use shifted::{difference, shifted};
 pub use span::{Span, Spans};
 pub use spawn::newcomer;
-pub use starts::{Column, Spawn, Start};
+pub use starts::{Area, Column, Heading, Spawn, Start};
 pub use tokens::with_comma;
 pub use tokens::{Token, TokenKind, tokens};

@@ -112,16 +112,13 @@ fn top_speed(body: &Rigid) -> f32 {
 
 /// The corners of a box around the starts of a group and, where edges are closed, around the world.
 fn extent(spawn: &Spawn, arena: &Arena) -> [Vec3; 2] {
-    let around = |center: Vec3, half: Vec3| vec![center - half, center + half];
-    let mut corners = match spawn {
-        Spawn::Disc { center, radius, .. }
-        | Spawn::Ring { center, radius, .. }
-        | Spawn::Ball { center, radius, .. } => around(*center, Vec3::splat(*radius)),
-        Spawn::Rect { center, size, .. } => around(*center, *size * 0.5),
+    let mut corners: Vec<Vec3> = match spawn {
+        Spawn::In { area, .. } => area.corners().into(),
         Spawn::At(starts) | Spawn::File { starts, .. } => starts.iter().map(|start| start.position).collect(),
     };
     if arena.edges != Edges::Open || corners.is_empty() {
-        corners.extend(around(arena.center(), arena.size() * 0.5));
+        let (center, half) = (arena.center(), arena.size() * 0.5);
+        corners.extend([center - half, center + half]);
     }
     let bound = |choose: fn(f32, f32) -> f32| {
         let of_axis = |axis: usize| corners.iter().map(|corner| corner[axis]).reduce(choose).unwrap_or(0.0);
@@ -133,10 +130,7 @@ fn extent(spawn: &Spawn, arena: &Arena) -> [Vec3; 2] {
 /// The greatest listed speed of a start, or the mean one.
 fn start(spawn: &Spawn) -> f32 {
     match spawn {
-        Spawn::Disc { speed, .. }
-        | Spawn::Ring { speed, .. }
-        | Spawn::Rect { speed, .. }
-        | Spawn::Ball { speed, .. } => speed.as_ref().map_or(0.0, Distribution::mean),
+        Spawn::In { speed, .. } => speed.as_ref().map_or(0.0, Distribution::mean),
         _ => {
             let velocities = spawn.listed().unwrap_or_default().iter().filter_map(|start| start.velocity);
             velocities.map(Vec3::length).max_by(f32::total_cmp).unwrap_or(0.0)

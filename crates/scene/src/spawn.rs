@@ -3,10 +3,11 @@
 use std::f32::consts::TAU;
 
 use glam::{FloatExt as _, Vec2, Vec3};
+use steerbox_core::world::lengths::direction;
 use steerbox_core::world::{Arena, Body, Extrema, Obstacles, SearchCost, Units, World, random, unit_key};
 
 use super::plan::{GroupPlan, Scene};
-use super::starts::Spawn;
+use super::starts::{Area, Heading, Spawn};
 
 /// Key of initial draws instead of a behavior's.
 const SPAWN: u64 = u64::MAX;
@@ -100,9 +101,7 @@ fn start(
     arena: &Arena,
     draws: &Draws,
 ) -> (Vec3, Vec3, Vec3) {
-    // A random heading, unless the spawn specifies one.
-    let mut heading = None;
-    let (position, speed) = match &plan.spawn {
+    let (area, speed, heading) = match &plan.spawn {
         Spawn::At(starts) | Spawn::File { starts, .. } => {
             let Some(start) = starts.get(index) else {
                 return (arena.center(), Vec3::X, Vec3::ZERO);
@@ -111,22 +110,33 @@ fn start(
             let heading = start.heading.or_else(|| velocity.try_normalize());
             return (start.position, heading.unwrap_or(Vec3::X), velocity);
         }
-        Spawn::Disc { center, radius, speed } => {
+        Spawn::In { area, speed, heading } => (area, speed, heading),
+    };
+    // The direction along a ring.
+    let mut along = None;
+    let position = match area {
+        Area::Disc { center, radius } => {
             let offset = turned(draws.get(1)) * (radius * draws.get(0).sqrt());
-            (*center + offset.extend(0.0), speed)
+            *center + offset.extend(0.0)
         }
-        Spawn::Ring { center, radius, inner, speed } => {
+        Area::Ring { center, radius, inner } => {
             let outward = turned(draws.get(1));
             // Uniform over the area: the squared distance is uniform.
             let distance = (inner * inner).lerp(radius * radius, draws.get(0)).sqrt();
-            heading = Some(outward.perp().extend(0.0));
-            (*center + (outward * distance).extend(0.0), speed)
+            along = Some(outward.perp().extend(0.0));
+            *center + (outward * distance).extend(0.0)
         }
-        Spawn::Rect { center, size, speed } => {
+        Area::Rect { center, size } => {
             let part = Vec3::new(draws.get(0), draws.get(1), draws.get(2)) - Vec3::splat(0.5);
-            (*center + *size * part, speed)
+            *center + *size * part
         }
-        Spawn::Ball { center, radius, speed } => (*center + in_ball(*radius, |n| draws.get(n)), speed),
+        Area::Ball { center, radius } => *center + in_ball(*radius, |n| draws.get(n)),
+    };
+    let heading = match heading {
+        None => along,
+        Some(Heading::Random) => None,
+        Some(Heading::Along(direction)) => Some(*direction),
+        Some(Heading::Toward(point)) => direction(*point - position),
     };
     let heading = heading.unwrap_or_else(|| {
         if arena.is_plane() {
@@ -197,6 +207,38 @@ mod tests {
         }
         // The circle with the squared radius (20² + 40²) / 2 divides the area in half.
         assert!((1900..2100).contains(&outer), "{outer}");
+    }
+
+    #[test]
+    fn headings_are_those_of_the_spawn_or_random() {
+        let headings = |world: &str, spawn: &str| {
+            let text = format!(
+                "(world: {world}, bodies: {{\"m\": Mover(desired_speed: 3)}}, groups: [(name: \"a\", body: \"m\",
+                count: 40, spawn: {spawn})])"
+            );
+            let world = crate::build(&crate::read("a.ron", &text).unwrap(), None);
+            world.units.heading.iter().copied().zip(world.units.position.iter().copied()).collect::<Vec<_>>()
+        };
+        let plane = "Plane(size: (100, 100))";
+        let disc = |heading: &str| headings(plane, &format!("Disc(center: (50, 50), radius: 40{heading})"));
+        assert!(disc(", heading: 90").iter().all(|(heading, _)| *heading == Vec3::Y));
+        assert!(disc(", heading: (-3, 0)").iter().all(|(heading, _)| *heading == Vec3::NEG_X));
+        assert_eq!(disc(", heading: Random"), disc(""));
+        let toward = disc(", heading: Toward((50, 20))");
+        let goal = Vec3::new(50.0, 20.0, 0.0);
+        assert!(toward.iter().all(|(heading, at)| heading.distance((goal - *at).normalize()) < 1e-6));
+        assert_eq!(
+            toward.iter().map(|it| it.1).collect::<Vec<_>>(),
+            disc("").iter().map(|it| it.1).collect::<Vec<_>>()
+        );
+        let ring = headings(plane, "Ring(center: (50, 50), radius: 9, heading: Random)");
+        let along = |(heading, at): &(Vec3, Vec3)| {
+            heading.dot((*at - Vec3::new(50.0, 50.0, 0.0)).normalize()).abs() < 1e-3
+        };
+        assert!(!ring.iter().all(along));
+        let space =
+            headings("Space(radius: 50)", "Rect(center: (0, 0, 0), size: (9, 9, 9), heading: (0, 0, 2))");
+        assert!(space.iter().all(|(heading, _)| *heading == Vec3::Z));
     }
 
     #[test]

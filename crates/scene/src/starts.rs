@@ -1,48 +1,19 @@
 //! Initial positions and velocities of units.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use steerbox_core::world::{Arena, Distribution};
 
 /// Initial positions and velocities of the units of a group. In a plane every z is 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spawn {
-    /// Uniform in a disc perpendicular to z.
-    Disc {
-        /// Its center.
-        center: Vec3,
-        /// Its radius, above zero.
-        radius: f32,
+    /// Uniform in an area.
+    In {
+        /// The area.
+        area: Area,
         /// Initial speed; by default a mover's desired speed, or 0. Draws below 0 count as 0.
         speed: Option<Distribution>,
-    },
-    /// Uniform in a ring perpendicular to z, with counter-clockwise headings along it.
-    Ring {
-        /// Its center.
-        center: Vec3,
-        /// Its outer radius, above zero.
-        radius: f32,
-        /// Its inner radius, from zero to the outer one.
-        inner: f32,
-        /// Initial speed, as for a disc.
-        speed: Option<Distribution>,
-    },
-    /// Uniform in a rectangle or, in space, a box.
-    Rect {
-        /// Its center.
-        center: Vec3,
-        /// Its extent, not negative.
-        size: Vec3,
-        /// Initial speed, as for a disc.
-        speed: Option<Distribution>,
-    },
-    /// Uniform in a ball.
-    Ball {
-        /// Its center.
-        center: Vec3,
-        /// Its radius, above zero.
-        radius: f32,
-        /// Initial speed, as for a disc.
-        speed: Option<Distribution>,
+        /// Initial heading; by default random, in a ring counter-clockwise along it.
+        heading: Option<Heading>,
     },
     /// A start for each unit, at least as many as there are units.
     At(Vec<Start>),
@@ -55,6 +26,66 @@ pub enum Spawn {
         /// The columns with values of parameters.
         columns: Vec<Column>,
     },
+}
+
+/// An area in which units start.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Area {
+    /// A disc perpendicular to z.
+    Disc {
+        /// Its center.
+        center: Vec3,
+        /// Its radius, above zero.
+        radius: f32,
+    },
+    /// A ring perpendicular to z.
+    Ring {
+        /// Its center.
+        center: Vec3,
+        /// Its outer radius, above zero.
+        radius: f32,
+        /// Its inner radius, from zero to the outer one.
+        inner: f32,
+    },
+    /// A rectangle or, in space, a box.
+    Rect {
+        /// Its center.
+        center: Vec3,
+        /// Its extent, not negative.
+        size: Vec3,
+    },
+    /// A ball.
+    Ball {
+        /// Its center.
+        center: Vec3,
+        /// Its radius, above zero.
+        radius: f32,
+    },
+}
+
+impl Area {
+    /// Returns the least and the greatest corner of a box around the area.
+    pub(super) fn corners(&self) -> [Vec3; 2] {
+        let (center, half) = match self {
+            Self::Disc { center, radius } | Self::Ring { center, radius, .. } => {
+                (center, Vec2::splat(*radius).extend(0.0))
+            }
+            Self::Ball { center, radius } => (center, Vec3::splat(*radius)),
+            Self::Rect { center, size } => (center, *size * 0.5),
+        };
+        [*center - half, *center + half]
+    }
+}
+
+/// The initial headings of the units in an area.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Heading {
+    /// Drawn by each unit.
+    Random,
+    /// The same unit vector for all.
+    Along(Vec3),
+    /// Toward a point.
+    Toward(Vec3),
 }
 
 impl Spawn {

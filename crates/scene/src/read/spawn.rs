@@ -1,6 +1,7 @@
 //! Reading of the initial positions of units.
 
 use glam::Vec3;
+use steerbox_core::diagnostics::closest;
 use steerbox_core::world::{Arena, Domain};
 
 use super::{
@@ -15,7 +16,7 @@ use crate::{
     parts::Form,
     points::{direction, unit},
     reader::Reader,
-    starts::{Spawn, Start},
+    starts::{Area, Heading, Spawn, Start},
     words::shown,
 };
 
@@ -24,10 +25,11 @@ const AT: &str = "for example At([(position: (0, 0), heading: 90)])";
 
 /// The default spawn: the rectangle of a plane, or most of a ball.
 pub(super) fn everywhere(arena: &Arena) -> Spawn {
-    match arena.domain {
-        Domain::Plane { size } => Spawn::Rect { center: arena.center(), size: size.extend(0.0), speed: None },
-        Domain::Space { center, radius } => Spawn::Ball { center, radius: 0.8 * radius, speed: None },
-    }
+    let area = match arena.domain {
+        Domain::Plane { size } => Area::Rect { center: arena.center(), size: size.extend(0.0) },
+        Domain::Space { center, radius } => Area::Ball { center, radius: 0.8 * radius },
+    };
+    Spawn::In { area, speed: None, heading: None }
 }
 
 /// Reads the spawn of a group; `None` if it is invalid.
@@ -60,18 +62,20 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) ->
     let speed = fields
         .read("speed", |reader, node| number(reader, node, ("speed", Bounds::NotNegative), DISTRIBUTION));
     let speed = speed.flatten();
+    let heading = fields.read("heading", heading_in_area).flatten();
     fields.finish();
     let nearest = match (case, reader.arena) {
         ("Rect", Some(arena)) => arena.center().clamp(center - size * 0.5, center + size * 0.5),
         _ => center,
     };
     reader.inside(node.word().0, "this spawn", nearest, radius);
-    Some(match case {
-        "Rect" => Spawn::Rect { center, size, speed },
-        "Ball" => Spawn::Ball { center, radius, speed },
-        "Ring" => Spawn::Ring { center, radius, inner, speed },
-        _ => Spawn::Disc { center, radius, speed },
-    })
+    let area = match case {
+        "Rect" => Area::Rect { center, size },
+        "Ball" => Area::Ball { center, radius },
+        "Ring" => Area::Ring { center, radius, inner },
+        _ => Area::Disc { center, radius },
+    };
+    Some(Spawn::In { area, speed, heading })
 }
 
 /// Reads the inner radius of a ring; by default half the outer one.
@@ -153,6 +157,29 @@ fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
     fields.finish();
     reader.inside(position_key, "this start", position, 0.0);
     Start { position, heading, velocity }
+}
+
+/// Reads a heading: as that of a start, `Random`, or `Toward((x, y))`.
+fn heading_in_area<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Heading> {
+    const CASES: [&str; 2] = ["Random", "Toward"];
+    if node.kind() != NodeKind::Word {
+        return heading_of(reader, node).map(Heading::Along);
+    }
+    reader.record_choice(node, "a heading", CASES.into_iter());
+    let (word, arguments) = node.word();
+    let parts = arguments.and_then(Node::tuple);
+    match (word.text, parts.as_deref()) {
+        ("Random", None) => Some(Heading::Random),
+        ("Toward", Some([point])) => Some(Heading::Toward(reader.point(*point, "Toward")?)),
+        _ => {
+            let message = format!(
+                "`heading` must be degrees, a direction, Random or Toward((x, y)), not {}",
+                shown(node)
+            );
+            reader.misspelled(word, message, closest(word.text, CASES));
+            None
+        }
+    }
 }
 
 /// Reads a heading: degrees from +x, or a direction.

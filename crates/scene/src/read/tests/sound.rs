@@ -6,7 +6,7 @@ use steerbox_core::world::{
 };
 
 use super::*;
-use crate::{Color, ColorBy, FlowSource, KeyAction, Scatter, Spawn, Start, UnitShape, build};
+use crate::{Area, Color, ColorBy, FlowSource, KeyAction, Scatter, Spawn, Start, UnitShape, build};
 
 #[test]
 fn the_scene_of_the_contract_is_read() {
@@ -29,7 +29,8 @@ fn the_scene_of_the_contract_is_read() {
     assert_eq!((regulars.count, regulars.common.sense), (10, 800.0));
     assert_eq!(regulars.common.view, Some(0));
     let center = Vec3::new(400.0, 300.0, 0.0);
-    assert_eq!(regulars.spawn, Spawn::Disc { center, radius: 100.0, speed: None });
+    let area = Area::Disc { center, radius: 100.0 };
+    assert_eq!(regulars.spawn, Spawn::In { area, speed: None, heading: None });
     assert_eq!(regulars.look.marks, [("leader".to_owned(), Color::rgb(255, 0, 0))]);
     assert_eq!(regulars.look.color, Some(Color::rgb(0, 0, 255)));
     assert!(player.is_player && player.common.name == "player" && player.count == 1);
@@ -94,7 +95,9 @@ fn a_small_scene_has_defaults() {
     assert_eq!(scene.world.kinds.all(), ["flock"]);
     assert_eq!(flock.look.shape, UnitShape::Dart);
     assert_eq!((flock.look.scale, flock.look.trail), (1.0, 0.0));
-    assert!(matches!(flock.spawn, Spawn::Rect { size, .. } if size == Vec3::new(200.0, 100.0, 0.0)));
+    assert!(
+        matches!(flock.spawn, Spawn::In { area: Area::Rect { size, .. }, .. } if size == Vec3::new(200.0, 100.0, 0.0))
+    );
     assert_eq!(flock.behaviors[0].gain, 1.0);
 }
 
@@ -107,7 +110,9 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
     let scene = read("space.ron", &text).unwrap();
     assert_eq!(scene.world.arena.edges, Edges::Open);
     assert_eq!(scene.groups[0].look.shape, UnitShape::Fish);
-    assert!(matches!(scene.groups[0].spawn, Spawn::Ball { radius, .. } if radius == 48.0));
+    assert!(
+        matches!(scene.groups[0].spawn, Spawn::In { area: Area::Ball { radius, .. }, .. } if radius == 48.0)
+    );
     assert_eq!(scene.world.obstacles[0].position(), Vec3::new(1.0, 2.0, 3.0));
     assert!(
         matches!(scene.world.obstacles[1].solid, Solid::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
@@ -230,4 +235,13 @@ fn a_hint_is_one_short_line_or_none() {
     let message = |text: &str| reported(text).unwrap_err()[0].message.clone();
     assert_eq!(message(&"é".repeat(121)), "`hint` has 121 characters, at most 120 are shown");
     assert_eq!(message("one\\ntwo"), "`hint` is one line");
+}
+
+#[test]
+fn no_contact_is_written_as_none() {
+    let scene = read("a.ron", &with("contacts: (obstacles: None, units: Separate),")).unwrap();
+    assert_eq!(
+        (scene.world.contacts.obstacles, scene.world.contacts.units),
+        (Contact::None, Contact::Separate)
+    );
 }
