@@ -41,7 +41,7 @@ pub use behavior::{Execution, ScriptBehavior};
 pub use budget::MAX_SOURCE;
 pub use checks::functions::{MEASURES, Role};
 pub use checks::names::about as head_comment;
-pub use front::condition::{Condition, ConditionFigures};
+pub use front::condition::Condition;
 pub use front::definitions::{Declared, api, definitions};
 pub use front::program::Program;
 pub use front::script::Script;

@@ -105,6 +105,24 @@ impl<'a> Measured<'a> {
         }
     }
 
+    /// Returns true if the group, zone, signal or grid of a measure does not exist, or no code computes it.
+    pub fn is_gone(&self, measure: &Measure) -> bool {
+        let world = self.simulation.world();
+        match &measure.quantity {
+            Quantity::Step | Quantity::Time | Quantity::Errors => false,
+            Quantity::Grid { name, .. } => world.grids.iter().all(|grid| grid.name != *name),
+            Quantity::OfGroup(group, _) if self.group(group).is_none() => true,
+            Quantity::OfGroup(_, quantity) => match quantity {
+                GroupQuantity::Figure(_) | GroupQuantity::Errors | GroupQuantity::Watched { .. } => false,
+                GroupQuantity::Signal(name) => world.signals.index(name).is_none(),
+                GroupQuantity::Inside(name) => world.zones.iter().all(|zone| zone.name != *name),
+                GroupQuantity::Computed { name, .. } => {
+                    self.simulation.measures().all().iter().all(|measure| measure.name != *name)
+                }
+            },
+        }
+    }
+
     fn group(&self, name: &str) -> Option<usize> {
         self.simulation.world().groups.iter().position(|group| group.name == name)
     }

@@ -1,7 +1,7 @@
 //! Checks of an experiment file against its scene: all faults, each at the text that has it.
 
 use steerbox_core::diagnostics::Fault;
-use steerbox_core::sim::MeasureNames;
+use steerbox_core::sim::{MeasureNames, Measured};
 use steerbox_scene::{ExperimentFile, Span, Written};
 use steerbox_script::Condition;
 
@@ -107,12 +107,13 @@ impl Checks<'_> {
 
     fn statistics(&mut self, file: &ExperimentFile) {
         let start = self.generation.start(None);
+        let measured = Measured::new(&start);
         let (names, steps) = (MeasureNames::of(&start), file.steps.unwrap_or(u64::MAX));
         let mut known: Vec<&str> = Vec::new();
         for one in &file.measure {
             for text in split_list(&one.text).into_iter().map(str::trim) {
                 let statistic = Statistic::parse(text, &names, steps);
-                let checked = statistic.and_then(|statistic| statistic.check(&start));
+                let checked = statistic.and_then(|statistic| statistic.check(&measured));
                 let is_new = !known.contains(&text);
                 let distinct = is_new.then_some(()).ok_or_else(|| format!("`{text}` is listed twice"));
                 self.note(&one.span, checked.and(distinct));
@@ -120,8 +121,8 @@ impl Checks<'_> {
             }
         }
         if let Some(until) = &file.until {
-            let condition = Condition::read(until.text.trim());
-            let checked = condition.and_then(|condition| condition.holds_in(&start).map(drop));
+            let condition = Condition::parse(until.text.trim(), &names);
+            let checked = condition.and_then(|condition| condition.holds(&measured).map(drop));
             self.note(&until.span, checked);
         }
     }

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use anyhow::anyhow;
+use steerbox_core::sim::{MeasureNames, Measured};
 use steerbox_script::Condition;
 
 use super::manifest::Manifest;
@@ -36,13 +37,13 @@ impl Manifest {
         let mut last = self.steps;
         if let Some(text) = &self.until {
             let invalid = |error: String| anyhow!("--until {text}: {error}");
-            let until = Condition::read(text).map_err(invalid)?;
+            let until = Condition::parse(text, &MeasureNames::of(&session.simulation)).map_err(invalid)?;
             session.simulation.observe(Observed { watching: true, ..Observed::default() });
             for step in 1..=self.steps {
                 if !session.simulation.step(cancel) {
                     return Ok(None);
                 }
-                if until.holds_in(&session.simulation).map_err(invalid)? {
+                if until.holds(&Measured::new(&session.simulation)).map_err(invalid)? {
                     last = step;
                     break;
                 }

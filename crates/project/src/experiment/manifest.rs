@@ -87,7 +87,9 @@ impl Manifest {
     /// Describes the runs of a plan.
     pub fn of(plan: &Plan, rules: &Rules, scene: String, host: Host) -> Self {
         let mut texts = rules.texts.clone();
-        texts.scripts.extend(rules.base.measure_texts(|measure| plan.may_use(measure)));
+        texts.scripts.extend(
+            rules.base.measure_texts(|name| plan.measures().any(|measure| measure.computed() == Some(name))),
+        );
         let hash = |text: &str| format!("{:016x}", xxh3_64(text.as_bytes()));
         let scripts = texts.scripts.iter().map(|(name, text)| (format!("{name}.rhai"), hash(text)));
         let files = texts.files.iter().map(|(name, text)| (name.clone(), hash(text)));

@@ -87,13 +87,13 @@ impl<'a> Runner<'a> {
             if cancel.load(Ordering::Relaxed) || !simulation.try_step(cancel) {
                 return None;
             }
-            let state = (&simulation, &Measured::new(&simulation));
+            let measured = Measured::new(&simulation);
             for (accumulator, statistic) in accumulators.iter_mut().zip(&plan.statistics) {
-                if let Err(error) = accumulator.add(statistic, state, step > plan.warmup) {
+                if let Err(error) = accumulator.add(statistic, (step, &measured), step > plan.warmup) {
                     return Some(Err(format!("{}: {error}", statistic.name)));
                 }
             }
-            match plan.until.as_ref().map(|until| until.holds_in(&simulation)) {
+            match plan.until.as_ref().map(|until| until.holds(&measured)) {
                 Some(Ok(true)) => break,
                 Some(Err(error)) => return Some(Err(format!("--until: {error}"))),
                 Some(Ok(false)) | None => {}

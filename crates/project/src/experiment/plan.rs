@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, ensure};
-use steerbox_core::sim::{MeasureNames, Simulation};
+use steerbox_core::sim::{Measure, MeasureNames, Measured};
 use steerbox_script::Condition;
 
 use super::cells;
@@ -69,17 +69,30 @@ impl Plan {
         ensure!(order.has_seeds(), "--seeds: they exceed the largest seed");
         let start = rules.base.start(None);
         let names = MeasureNames::of(&start);
-        let statistics = statistics(&request.measures, steps, (&names, &start))?;
-        let until = request.until.as_ref().map(|text| until(text, &start)).transpose()?;
-        let watching = statistics.iter().any(|statistic| statistic.needs_watching(&names))
-            || until.as_ref().is_some_and(|until| until.needs_watching(&names));
-        Ok(Self { variables, statistics, until, sample, watching, order, steps, warmup, time_limit, shard })
+        let at_start = (&names, &Measured::new(&start));
+        let statistics = statistics(&request.measures, steps, at_start)?;
+        let until = request.until.as_ref().map(|text| until(text, at_start)).transpose()?;
+        let mut plan = Self {
+            variables,
+            statistics,
+            until,
+            sample,
+            watching: false,
+            order,
+            steps,
+            warmup,
+            time_limit,
+            shard,
+        };
+        let is_watched = plan.measures().any(Measure::is_watched);
+        plan.watching = is_watched;
+        Ok(plan)
     }
 
-    /// Returns true if a measure of this name, which code computes, may be used.
-    pub(super) fn may_use(&self, computed: &str) -> bool {
-        self.statistics.iter().any(|statistic| statistic.may_use(computed))
-            || self.until.as_ref().is_some_and(|until| until.may_name(computed))
+    /// The measures of all statistics and of the condition.
+    pub(super) fn measures(&self) -> impl Iterator<Item = &Measure> {
+        let of_statistics = self.statistics.iter().flat_map(Statistic::measures);
+        of_statistics.chain(self.until.iter().flat_map(Condition::measures))
     }
 
     /// Returns the number of runs of the part.
@@ -124,7 +137,7 @@ impl Plan {
 fn statistics(
     texts: &[String],
     steps: u64,
-    (names, start): (&MeasureNames, &Simulation),
+    (names, start): (&MeasureNames, &Measured<'_>),
 ) -> anyhow::Result<Vec<Statistic>> {
     let mut statistics: Vec<Statistic> = Vec::new();
     for text in texts.iter().flat_map(|text| split_list(text)).map(str::trim) {
@@ -137,8 +150,8 @@ fn statistics(
     Ok(statistics)
 }
 
-fn until(text: &str, start: &Simulation) -> anyhow::Result<Condition> {
-    let condition = Condition::read(text.trim());
-    let condition = condition.and_then(|condition| condition.holds_in(start).map(|_| condition));
+fn until(text: &str, (names, start): (&MeasureNames, &Measured<'_>)) -> anyhow::Result<Condition> {
+    let condition = Condition::parse(text.trim(), names);
+    let condition = condition.and_then(|condition| condition.holds(start).map(|_| condition));
     condition.map_err(|error| anyhow!("--until {text}: {error}"))
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use steerbox_core::diagnostics::suggestion;
-use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation};
+use steerbox_core::sim::{Measure, MeasureNames, Measured};
 use steerbox_script::Condition;
 
 /// The forms of statistics, in help texts.
@@ -72,7 +72,7 @@ impl Statistic {
             return Ok(Self { name, kind: Kind::Of(Reducer::Mean, measure) });
         };
         if word == FIRST {
-            return Ok(Self { name, kind: Kind::First(Condition::read(inner)?) });
+            return Ok(Self { name, kind: Kind::First(Condition::parse(inner, names)?) });
         }
         let Some((_, reducer)) = REDUCERS.iter().find(|(known, _)| *known == word) else {
             let known = REDUCERS.iter().map(|(known, _)| *known).chain([FIRST]);
@@ -94,19 +94,11 @@ impl Statistic {
         Ok(Self { name, kind })
     }
 
-    /// Returns true if its measure has values only while [`Simulation::watching`] is true.
-    pub(super) fn needs_watching(&self, names: &MeasureNames) -> bool {
+    /// The measures that it reduces or compares.
+    pub(super) fn measures(&self) -> &[Measure] {
         match &self.kind {
-            Kind::Of(_, measure) | Kind::MeanOver(_, measure) => measure.is_watched(),
-            Kind::First(condition) => condition.needs_watching(names),
-        }
-    }
-
-    /// Returns true if a measure of this name, which code computes, may be part of it.
-    pub(super) fn may_use(&self, computed: &str) -> bool {
-        match &self.kind {
-            Kind::Of(_, measure) | Kind::MeanOver(_, measure) => measure.computed() == Some(computed),
-            Kind::First(condition) => condition.may_name(computed),
+            Kind::Of(_, measure) | Kind::MeanOver(_, measure) => std::slice::from_ref(measure),
+            Kind::First(condition) => condition.measures(),
         }
     }
 
@@ -114,12 +106,10 @@ impl Statistic {
     ///
     /// # Errors
     /// If its condition has an unknown name, or its measure is no number.
-    pub(super) fn check(&self, simulation: &Simulation) -> Result<(), String> {
+    pub(super) fn check(&self, start: &Measured<'_>) -> Result<(), String> {
         match &self.kind {
-            Kind::First(condition) => condition.holds_in(simulation).map(drop),
-            Kind::Of(_, measure) | Kind::MeanOver(_, measure) => {
-                Measured::new(simulation).check_number(measure)
-            }
+            Kind::First(condition) => condition.holds(start).map(drop),
+            Kind::Of(_, measure) | Kind::MeanOver(_, measure) => start.check_number(measure),
         }
     }
 }
@@ -177,16 +167,15 @@ impl Accumulator {
     pub(super) fn add(
         &mut self,
         statistic: &Statistic,
-        (simulation, measured): (&Simulation, &Measured<'_>),
+        (step, measured): (u64, &Measured<'_>),
         is_warm: bool,
     ) -> Result<(), String> {
-        let step = simulation.world().steps;
         match &statistic.kind {
             Kind::Of(reducer, measure) if is_warm => self.reduce(*reducer, measured.value(measure), step),
             Kind::MeanOver(steps, measure) if steps.contains(&step) => {
                 self.reduce(Reducer::Mean, measured.value(measure), step);
             }
-            Kind::First(condition) if is_warm && self.count == 0 && condition.holds_in(simulation)? => {
+            Kind::First(condition) if is_warm && self.count == 0 && condition.holds(measured)? => {
                 (self.value, self.count) = (step as f64, 1);
             }
             Kind::Of(..) | Kind::MeanOver(..) | Kind::First(_) => {}

@@ -1,10 +1,11 @@
-//! Conditions on the figures of a run, such as `starlings.polarization > 0.9 && time > 10`.
+//! Conditions on the measures of a run, such as `starlings.polarization > 0.9 && time > 10`.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
-use rhai::{AST, Dynamic, Engine, EvalAltResult, Map, Scope};
-use steerbox_core::diagnostics::{Fault, suggestion};
-use steerbox_core::sim::{MeasureNames, MeasureValue, Measured, Simulation};
+use rhai::{AST, Dynamic, Engine, Scope};
+use steerbox_core::diagnostics::Fault;
+use steerbox_core::sim::{Measure, MeasureNames, MeasureValue, Measured};
 
 use crate::budget;
 use crate::interpret::{engine, explain};
@@ -13,50 +14,60 @@ use crate::messages::words::Explanation;
 use crate::syntax::errors;
 use crate::syntax::text::Source;
 
-static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
-    let mut engine = engine::build(1);
-    // Otherwise, a misspelled figure would silently never hold.
-    engine.set_fail_on_invalid_map_property(true);
-    engine
-});
+static ENGINE: LazyLock<Engine> = LazyLock::new(|| engine::build(1));
 
-/// The figures that a condition can name.
-#[derive(Clone, Debug, Default)]
-pub struct ConditionFigures {
-    /// The number of steps.
-    pub step: u64,
-    /// Simulated seconds.
-    pub time: f32,
-    /// Errors of behaviors so far.
-    pub errors: u64,
-    /// The name of each group, and its figures by name.
-    pub groups: Vec<(String, Vec<(String, MeasureValue)>)>,
-}
+/// The map of all groups: `groups["big ones"].speed` is the measure of a group whose name is not an identifier.
+const GROUPS: &str = "groups";
+/// Beginning of the variables that replace measures.
+const VARIABLE: &str = "measure_";
+/// Words that are not measures.
+const WORDS: [&str; 9] = ["true", "false", "if", "else", "switch", "in", "is", "PI", "TAU"];
 
-/// A parsed condition.
+/// A parsed condition. Its measures are resolved once.
 #[derive(Clone, Debug)]
 pub struct Condition {
     text: String,
+    /// The text with a variable in place of each measure.
     ast: AST,
+    measures: Vec<Measure>,
 }
 
 impl PartialEq for Condition {
     fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
+        (&self.text, &self.measures) == (&other.text, &other.measures)
     }
 }
 
 impl Condition {
-    /// Parses an expression.
+    /// Parses an expression in which measures have the names of [`Measure`]; a part whose name is not an identifier is an
+    /// index: `people["inside.north door"]`.
     ///
     /// # Errors
-    /// With a message, if it is no expression.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let ast = budget::parsed(|| ENGINE.compile_expression(text)).map_err(|error| {
-            let Fault { message, help, .. } = errors::fault(Source { path: "", text }, &error);
+    /// With a message, if it is not an expression or names an unknown measure.
+    pub fn parse(text: &str, names: &MeasureNames) -> Result<Self, String> {
+        let (mut code, mut at) = (String::new(), 0);
+        let (mut measures, mut unknown) = (Vec::new(), None);
+        for path in paths(text) {
+            let (measure, end) = match path.resolve(names) {
+                Ok((measure, end)) => (Some(measure), end),
+                Err(error) => {
+                    unknown.get_or_insert(error);
+                    (None, path.end())
+                }
+            };
+            code.extend([&text[at..path.start], VARIABLE, &measures.len().to_string()]);
+            at = end;
+            measures.extend(measure);
+        }
+        code.push_str(&text[at..]);
+        let ast = budget::parsed(|| ENGINE.compile_expression(&code)).map_err(|error| {
+            let Fault { message, help, .. } = errors::fault(Source { path: "", text: &code }, &error);
             with_help((message, help))
         })?;
-        Ok(Self { text: text.to_owned(), ast })
+        match unknown {
+            Some(unknown) => Err(unknown),
+            None => Ok(Self { text: text.to_owned(), ast, measures }),
+        }
     }
 
     /// The source text.
@@ -64,76 +75,129 @@ impl Condition {
         &self.text
     }
 
-    /// Evaluates the condition in the current state of a simulation. A watched value without a value in the last step is
-    /// NaN.
+    /// The measures that it names.
+    pub fn measures(&self) -> &[Measure] {
+        &self.measures
+    }
+
+    /// Evaluates the condition in a state. A measure without a value is NaN.
     ///
     /// # Errors
-    /// As [`Condition::holds`].
-    pub fn holds_in(&self, simulation: &Simulation) -> Result<bool, String> {
-        let named = self.figures(simulation, |name| self.may_name(name));
-        // A remedy names what else there is.
-        let all = || self.figures(simulation, |_| true);
-        self.evaluate(&named)
-            .map_err(|error| with_help(all().explain(&error)))
-            .and_then(|value| is_true(&value))
+    /// With a message, if a measure does not exist any more or the result is not a bool.
+    pub fn holds(&self, measured: &Measured<'_>) -> Result<bool, String> {
+        let (mut scope, mut has_all) = (Scope::new(), true);
+        for (at, measure) in self.measures.iter().enumerate() {
+            if measured.is_gone(measure) {
+                return Err(format!("the scene has no measure `{}` any more", measure.name()));
+            }
+            let value = measured.whole(measure);
+            has_all &= value.is_some();
+            let value = value.unwrap_or(MeasureValue::Number(f32::NAN));
+            let is_integer = measure.group().is_none() && measure.is_count();
+            let value = if is_integer { whole(&value) } else { dynamic(&value) };
+            scope.push_dynamic(format!("{VARIABLE}{at}"), value);
+        }
+        let value = match ENGINE.eval_ast_with_scope::<Dynamic>(&mut scope, &self.ast) {
+            Ok(value) => value,
+            // A missing vector or list has no parts.
+            Err(_) if !has_all => return Ok(false),
+            Err(error) => return Err(with_help(explain::why(&error))),
+        };
+        let kind = explain::kind_of(&value);
+        value.as_bool().map_err(|_| {
+            let help = operands::condition(&kind, None);
+            with_help((format!("this is {kind}"), Some(help)))
+        })
+    }
+}
+
+/// Names that are joined by points or in brackets, such as `people.inside.room`.
+struct Path<'a> {
+    start: usize,
+    /// Each name, and the offset of its end.
+    names: Vec<(&'a str, usize)>,
+    /// True if the last name is that of a function.
+    is_call: bool,
+}
+
+impl Path<'_> {
+    fn end(&self) -> usize {
+        self.names.last().map_or(self.start, |(_, end)| *end)
     }
 
-    /// Returns true if it may name a value that exists only while [`Simulation::watching`] is true.
-    pub fn needs_watching(&self, names: &MeasureNames) -> bool {
-        names.all().iter().any(|measure| measure.is_watched() && self.may_name(measure.short_name()))
-    }
-
-    /// Returns true if the text contains a name, or an index that may be computed.
-    pub fn may_name(&self, name: &str) -> bool {
-        self.text.contains(name) || self.text.contains(['"', '`'])
-    }
-
-    /// Returns the groups and measures with an admitted name. Measures that the condition cannot name are NaN.
-    fn figures(&self, simulation: &Simulation, admits: impl Fn(&str) -> bool) -> ConditionFigures {
-        let (world, names, measured) =
-            (simulation.world(), MeasureNames::of(simulation), Measured::new(simulation));
-        let groups = names.groups.iter().filter(|group| admits(&group.name));
-        let of_group = groups.map(|group| {
-            let measures = names.of_group(group).into_iter();
-            let measures = measures.filter(|measure| admits(measure.short_name())).map(|measure| {
-                let name = measure.short_name().to_owned();
-                let value = if self.may_name(&name) { measured.whole(&measure) } else { None };
-                (name, value.unwrap_or(MeasureValue::Number(f32::NAN)))
-            });
-            (group.name.clone(), measures.collect())
+    /// Returns the measure with the most of the names, and the end of the last one.
+    ///
+    /// # Errors
+    /// If there is none.
+    fn resolve(&self, names: &MeasureNames) -> Result<(Measure, usize), String> {
+        let first = usize::from(self.names.len() > 1 && self.names[0].0 == GROUPS);
+        let text = |end: usize| {
+            let names: Vec<_> = self.names[first..end].iter().map(|(name, _)| *name).collect();
+            names.join(".")
+        };
+        let last = self.names.len() - usize::from(self.is_call);
+        let mut found = (first + 1..=last).rev().filter_map(|end| {
+            let measure = Measure::parse(&text(end), names).ok()?;
+            Some((measure, self.names[end - 1].1))
         });
-        ConditionFigures {
-            step: world.steps,
-            time: world.time(),
-            errors: simulation.reports().iter().map(|report| report.count).sum(),
-            groups: of_group.collect(),
+        found.next().ok_or_else(|| {
+            let unknown = Measure::parse(&text(last), names).err();
+            unknown.map_or_else(String::new, |unknown| unknown.to_string())
+        })
+    }
+}
+
+/// Returns the paths of an expression that may name measures, outside of texts and comments.
+fn paths(text: &str) -> Vec<Path<'_>> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let (mut paths, mut at) = (Vec::new(), 0);
+    while let Some(next) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let blank = [("//", "\n"), ("/*", "*/"), ("\"", "\""), ("`", "`")];
+        if let Some((_, close)) = blank.iter().find(|(open, _)| rest.starts_with(open)) {
+            at += 1 + rest[1..].find(close).map_or(rest.len() - 1, |length| length + close.len());
+        } else if next.is_numeric() {
+            at += rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        } else if is_part(next) {
+            let path = path(text, at);
+            at = path.end();
+            let is_word = path.names.len() == 1 && (path.is_call || WORDS.contains(&path.names[0].0));
+            paths.extend((!is_word).then_some(path));
+        } else {
+            at += next.len_utf8();
         }
     }
+    paths
+}
 
-    /// Evaluates the condition for these figures.
-    ///
-    /// # Errors
-    /// With a message, if it names an unknown figure or is no bool.
-    pub fn holds(&self, figures: &ConditionFigures) -> Result<bool, String> {
-        self.evaluate(figures)
-            .map_err(|error| with_help(figures.explain(&error)))
-            .and_then(|value| is_true(&value))
-    }
-
-    fn evaluate(&self, figures: &ConditionFigures) -> Result<Dynamic, Box<EvalAltResult>> {
-        let mut scope = Scope::new();
-        scope.push("step", figures.step as i64).push("time", figures.time);
-        scope.push("errors", figures.errors as i64);
-        let mut groups = Map::new();
-        for (name, figures) in &figures.groups {
-            let figures = figures.iter().map(|(name, value)| (name.into(), dynamic(value)));
-            let figures: Map = figures.collect();
-            scope.push(name.as_str(), figures.clone());
-            groups.insert(name.into(), figures.into());
+/// Returns the path that starts at `start` with a name.
+fn path(text: &str, start: usize) -> Path<'_> {
+    // Further uses of a script are `turn#2`.
+    let name = |at: usize| {
+        let length = text[at..].find(|c: char| !c.is_alphanumeric() && !"_#".contains(c));
+        at..length.map_or(text.len(), |length| at + length)
+    };
+    let mut names = vec![name(start)];
+    let mut end = names[0].end;
+    let mut ends = vec![end];
+    loop {
+        let rest = &text[end..];
+        let next: Range<usize> = if rest.starts_with('.') {
+            name(end + 1)
+        } else if let Some(length) = rest.strip_prefix("[\"").and_then(|rest| rest.find("\"]")) {
+            end + 2..end + 2 + length
+        } else {
+            break;
+        };
+        if next.is_empty() {
+            break;
         }
-        scope.push("groups", groups);
-        ENGINE.eval_ast_with_scope(&mut scope, &self.ast)
+        end = if rest.starts_with('.') { next.end } else { next.end + 2 };
+        names.push(next);
+        ends.push(end);
     }
+    let is_call = text[end..].trim_start().starts_with('(');
+    Path { start, names: names.into_iter().map(|name| &text[name]).zip(ends).collect(), is_call }
 }
 
 /// Returns a value for the engine; a list is an array.
@@ -147,53 +211,12 @@ fn dynamic(value: &MeasureValue) -> Dynamic {
     }
 }
 
-/// # Errors
-/// With a message, if a value is no bool.
-fn is_true(value: &Dynamic) -> Result<bool, String> {
-    let kind = explain::kind_of(value);
-    value.as_bool().map_err(|_| {
-        let help = operands::condition(&kind, None);
-        with_help((format!("this is {kind}"), Some(help)))
-    })
-}
-
-impl ConditionFigures {
-    /// Explains a failure, with the known name closest to an unknown one.
-    fn explain(&self, error: &EvalAltResult) -> Explanation {
-        match error {
-            EvalAltResult::ErrorVariableNotFound(name, _) => {
-                let groups = self.groups.iter().map(|(name, _)| name.as_str());
-                let known: Vec<_> = groups.chain(["step", "time", "errors"]).collect();
-                let near = suggestion(name, known.iter().copied()).or_else(|| self.figure_near(name));
-                (format!("there is no figure or group `{name}`"), near.or_else(|| near_or_all(name, &known)))
-            }
-            EvalAltResult::ErrorPropertyNotFound(name, _) => {
-                let figures = self.groups.iter().flat_map(|(_, figures)| figures);
-                let mut known: Vec<_> = figures.map(|(name, _)| name.as_str()).collect();
-                known.sort_unstable();
-                known.dedup();
-                (format!("a group has no figure `{name}`"), near_or_all(name, &known))
-            }
-            error => explain::why(error),
-        }
+/// Returns a count of the run as an integer.
+fn whole(value: &MeasureValue) -> Dynamic {
+    match value {
+        MeasureValue::Number(number) => Dynamic::from_int(*number as i64),
+        other => dynamic(other),
     }
-}
-
-impl ConditionFigures {
-    /// Suggests the figure of the first group whose name is like an unknown one: a figure needs its group.
-    fn figure_near(&self, name: &str) -> Option<String> {
-        let (group, figures) = self.groups.first()?;
-        let is_plain = group.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        let names = figures.iter().map(|(figure, _)| figure.as_str()).filter(|_| is_plain);
-        let near = |figure: &&str| *figure == name || suggestion(name, [*figure]).is_some();
-        names.clone().find(near).map(|figure| format!("did you mean `{group}.{figure}`?"))
-    }
-}
-
-/// Returns the known name closest to an unknown one, or all known names.
-fn near_or_all(name: &str, known: &[&str]) -> Option<String> {
-    let all = || (!known.is_empty()).then(|| format!("known: {}", known.join(", ")));
-    suggestion(name, known.iter().copied()).or_else(all)
 }
 
 fn with_help((message, help): Explanation) -> String {
@@ -205,37 +228,71 @@ fn with_help((message, help): Explanation) -> String {
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec3;
+    use steerbox_core::sim::Simulation;
+    use steerbox_core::world::{GridRules, Group, ScalarGrid, Solid, World, Zone};
+
     use super::*;
+
+    fn simulation() -> Simulation {
+        let mut world = World { step: 0.5, steps: 12, ..World::default() };
+        for (name, speed) in [("a", 3.0), ("big ones", 1.0)] {
+            let group = Group { name: name.to_owned(), ..Group::default() };
+            world = world.with_group(group, [Vec3::ZERO, Vec3::X]);
+            let units = world.groups.last().expect("a group").units.clone();
+            world.units.velocity[units].fill(Vec3::X * speed);
+        }
+        world.name_signals(&["fear".to_owned()]);
+        world.zones.push(Zone { name: "north door".to_owned(), area: Solid::ball(Vec3::X, 0.5).into() });
+        let rules = GridRules { cell: 0.5, diffusion: 0.0, evaporation: 0.0, initial: 1.5 };
+        world.grids.push(ScalarGrid::new("trail", rules, &world.arena));
+        Simulation::new(world, Vec::new())
+    }
 
     #[test]
     fn a_condition_is_true_false_or_an_error() {
-        let group =
-            |name: &str, speed| (name.to_owned(), vec![("speed".to_owned(), MeasureValue::Number(speed))]);
-        let groups = vec![group("a", 3.0), group("big ones", 1.0)];
-        let figures = ConditionFigures { step: 12, time: 0.5, errors: 1, groups };
-        let holds = |text: &str| Condition::read(text).and_then(|condition| condition.holds(&figures));
+        let simulation = simulation();
+        let names = MeasureNames::of(&simulation);
+        let holds = |text: &str| Condition::parse(text, &names)?.holds(&Measured::new(&simulation));
         for (text, expected) in [
             ("a.speed > 2", true),
             ("a.speed > 2 && step < 12", false),
-            ("errors > 0", true),
-            ("time >= 0.5 || step == 1", true),
-            ("groups[\"big ones\"].speed == 1.0", true),
+            ("errors > 0", false),
+            ("time >= 6.0 || step == 1", true),
+            ("groups[\"big ones\"].speed == 1.0 // \"a.heat\"", true),
+            ("a[\"inside.north door\"] + a.inside[\"north door\"] == 2", true),
+            ("abs(a.speed - 4) == 1.0 && (-a.speed).abs() == a.speed.abs()", true),
+            ("grid.trail.total == 6 && grid.trail.mean > 1", true),
+            ("a.fear == 0 && a.count / 4 == 0.5 && step / 5 == 2", true),
         ] {
             assert_eq!(holds(text), Ok(expected), "{text}");
         }
-        for text in ["a.sped > 2", "b.speed > 2", "a.speed", "a.speed >", "loop { }", "let x = 1"] {
+        for text in
+            ["a.sped > 2", "b.speed > 2", "a.speed", "a.speed >", "loop { }", "let x = 1", "a.speed.x > 1"]
+        {
             assert!(holds(text).is_err(), "{text}");
         }
         for (text, error) in [
-            ("a.spead > 3", "a group has no figure `spead`: did you mean `speed`?"),
-            ("a.heat > 3", "a group has no figure `heat`: known: speed"),
-            ("tiem > 3", "there is no figure or group `tiem`: did you mean `time`?"),
-            ("sped > 3", "there is no figure or group `sped`: did you mean `a.speed`?"),
-            ("speed > 3", "there is no figure or group `speed`: did you mean `a.speed`?"),
+            ("a.spead > 3", "`a` has no measure `spead`: did you mean `a.speed`?"),
+            ("tiem > 3", "there is no measure `tiem`: did you mean `time`?"),
+            ("speed > 3", "`speed` is a measure of a group: did you mean `a.speed`?"),
+            ("grid.tail.mean > 3", "there is no measure `grid.tail.mean`: did you mean `grid.trail.mean`?"),
             ("a.speed = 3", "`=` means nothing here: compare with `==`"),
             ("a.speed", "this is a number: a condition is true or false: compare, such as `x > 0`"),
         ] {
             assert_eq!(holds(text), Err(error.to_owned()), "{text}");
         }
+    }
+
+    #[test]
+    fn a_condition_has_the_measures_that_it_names_and_no_others() {
+        let simulation = simulation();
+        let names = MeasureNames::of(&simulation);
+        let condition = Condition::parse("a.speed > 1 && a.polarization > 0.5", &names).expect("a condition");
+        let named: Vec<_> = condition.measures().iter().map(Measure::name).collect();
+        assert_eq!(named, ["a.speed", "a.polarization"]);
+        let other = Simulation::new(World::default(), Vec::new());
+        let error = condition.holds(&Measured::new(&other)).expect_err("there is no group");
+        assert_eq!(error, "the scene has no measure `a.speed` any more");
     }
 }

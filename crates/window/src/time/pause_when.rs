@@ -1,5 +1,6 @@
 //! Pausing when a condition on the figures of the run becomes true.
 
+use steerbox_core::sim::{MeasureNames, Measured};
 use steerbox_script::Condition;
 
 use crate::model::live_session::LiveSession;
@@ -25,11 +26,9 @@ impl LiveSession {
         if text.trim().is_empty() {
             return Ok(None);
         }
-        let (condition, simulation) = (Condition::read(text.trim())?, &self.run.simulation);
-        // Watched values exist after the first step.
-        if simulation.world().steps > 0 {
-            condition.holds_in(simulation)?;
-        }
+        let simulation = &self.run.simulation;
+        let condition = Condition::parse(text.trim(), &MeasureNames::of(simulation))?;
+        condition.holds(&Measured::new(simulation))?;
         Ok(Some(condition))
     }
 
@@ -55,7 +54,7 @@ impl LiveSession {
             return false;
         };
         let was = watched.last_value.is_some_and(|(_, was)| was);
-        match watched.condition.holds_in(simulation) {
+        match watched.condition.holds(&Measured::new(simulation)) {
             Ok(is) => {
                 watched.last_value = Some((step, is));
                 if is && !was {
@@ -65,8 +64,6 @@ impl LiveSession {
                     return true;
                 }
             }
-            // Watched values of scripts are known after the next step.
-            Err(_) if watched.last_value.is_none() => watched.last_value = Some((step, false)),
             Err(error) => {
                 let text = format!("stopped pausing when {}: {error}", watched.condition.text());
                 self.pause_when = None;
