@@ -56,7 +56,7 @@ impl Polygon {
     pub const MAX_CORNERS: usize = 256;
 
     /// Creates a polygon from its corners, in either orientation. A corner that repeats the one before it is omitted, also
-    /// a last one that repeats the first, as rings of GeoJSON and WKT do.
+    /// a last one that repeats the first, as rings of `GeoJSON` and WKT do.
     ///
     /// # Errors
     /// If there are fewer than three corners or more than [`Self::MAX_CORNERS`], edges cross, or the area is zero.
