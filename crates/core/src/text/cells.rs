@@ -8,15 +8,35 @@ pub fn number_cell(number: impl Debug + Display, is_count: bool) -> impl Display
     fmt::from_fn(move |text| if is_count { write!(text, "{number}") } else { write!(text, "{number:?}") })
 }
 
-/// Returns the texts of the cells of a line, with or without its end. A quote that is not closed ends with the line.
-pub fn cells(line: &str) -> Vec<String> {
+/// Returns the character that separates the cells of a line: a tab, a semicolon or a comma, the most frequent one; a space
+/// if the line has none of them.
+pub fn separator(line: &str) -> char {
+    let (mut counts, mut is_quoted) = ([('\t', 0), (';', 0), (',', 0)], false);
+    for character in line.chars() {
+        is_quoted ^= character == '"';
+        for (known, count) in &mut counts {
+            *count += usize::from(*known == character && !is_quoted);
+        }
+    }
+    let most = counts.into_iter().rev().max_by_key(|(_, count)| *count);
+    let has_words = line.split_ascii_whitespace().count() > 1;
+    most.filter(|(_, count)| *count > 0 || !has_words).map_or(' ', |(separator, _)| separator)
+}
+
+/// Returns the texts of the cells of a line, with or without its end. A quote that is not closed ends with the line. Cells
+/// that a space separates may be any number of spaces apart.
+pub fn cells(line: &str, separator: char) -> Vec<String> {
+    let line = line.trim_end_matches(['\r', '\n']);
+    if separator == ' ' {
+        return line.split_ascii_whitespace().map(str::to_owned).collect();
+    }
     let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
-    let mut characters = line.trim_end_matches(['\r', '\n']).chars().peekable();
+    let mut characters = line.chars().peekable();
     while let Some(character) = characters.next() {
         match character {
             '"' if is_quoted && characters.peek() == Some(&'"') => cell.extend(characters.next()),
             '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => cells.push(std::mem::take(&mut cell)),
+            _ if character == separator && !is_quoted => cells.push(std::mem::take(&mut cell)),
             _ => cell.push(character),
         }
     }
@@ -25,14 +45,20 @@ pub fn cells(line: &str) -> Vec<String> {
 }
 
 /// Returns the column of a cell in characters, counted from 1, by its index.
-pub fn cell_column(line: &str, index: usize) -> usize {
-    let (mut commas, mut is_quoted) = (0, false);
+pub fn cell_column(line: &str, index: usize, separator: char) -> usize {
+    let (mut found, mut is_quoted, mut before) = (0, false, separator);
     for (at, character) in line.chars().enumerate() {
-        if commas == index {
+        let is_next = if separator == ' ' {
+            before.is_ascii_whitespace() && !character.is_ascii_whitespace()
+        } else {
+            before == separator && !is_quoted
+        };
+        found += usize::from(is_next);
+        if found > index {
             return at + 1;
         }
         is_quoted ^= character == '"';
-        commas += usize::from(character == ',' && !is_quoted);
+        before = character;
     }
     line.trim_end_matches(['\r', '\n']).chars().count() + 1
 }
@@ -57,7 +83,7 @@ mod tests {
     #[test]
     fn the_column_of_a_cell_is_that_of_its_first_character() {
         let line = "a,\"b,c\",ä,d\r\n";
-        assert_eq!(cells(line), ["a", "b,c", "ä", "d"]);
-        assert_eq!([0, 1, 2, 3, 9].map(|at| cell_column(line, at)), [1, 3, 9, 11, 12]);
+        assert_eq!(cells(line, ','), ["a", "b,c", "ä", "d"]);
+        assert_eq!([0, 1, 2, 3, 9].map(|at| cell_column(line, at, ',')), [1, 3, 9, 11, 12]);
     }
 }

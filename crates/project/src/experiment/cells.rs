@@ -67,7 +67,7 @@ mod tests {
             line.push(',');
         }
         line.push('\n');
-        assert_eq!(cells(&line), [&texts[..], &[""]].concat());
-        assert_eq!(cells("a,\"b"), ["a", "b"]);
+        assert_eq!(cells(&line, ','), [&texts[..], &[""]].concat());
+        assert_eq!(cells("a,\"b", ','), ["a", "b"]);
     }
 }

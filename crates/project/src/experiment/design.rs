@@ -61,23 +61,24 @@ fn sampled(
     Ok(Design { variables: valued.collect::<anyhow::Result<_>>()?, is_paired: true })
 }
 
-/// Reads a table of comma-separated values: paths of variables in the first line, then a point per line.
+/// Reads a table of values that commas, semicolons or tabs separate: paths of variables in the first line, then a point per line.
 fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let header = lines.next().context("--design: the table is empty")?;
-    let paths = text::cells(header.1);
+    let separator = text::separator(header.1);
+    let paths = text::cells(header.1, separator);
     let variable = |(at, path): (usize, &String)| {
         let of_path = || {
             let text = format!("{}=", path.trim());
             let (variable, _) = Variable::of_path(&text, generation)?;
             variable.check_name(generation).map(|()| variable)
         };
-        of_path().map_err(|error| at_cell(header, at, &error))
+        of_path().map_err(|error| at_cell(header, (at, separator), &error))
     };
     let mut variables = paths.iter().enumerate().map(variable).collect::<anyhow::Result<Vec<_>>>()?;
     for line in lines {
-        let cells = text::cells(line.1);
+        let cells = text::cells(line.1, separator);
         let (number, expected, found) = (line.0, paths.len(), cells.len());
         ensure!(
             expected == found,
@@ -86,8 +87,11 @@ fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
         for ((at, cell), variable) in cells.iter().enumerate().zip(&mut variables) {
             let cell = cell.trim();
             let path = &variable.name;
-            ensure!(!cell.is_empty(), at_cell(line, at, &anyhow!("there is no value of {path}")));
-            variable.add(cell, generation).map_err(|error| at_cell(line, at, &error))?;
+            ensure!(
+                !cell.is_empty(),
+                at_cell(line, (at, separator), &anyhow!("there is no value of {path}"))
+            );
+            variable.add(cell, generation).map_err(|error| at_cell(line, (at, separator), &error))?;
         }
         let points = variables.first().map_or(0, |variable| variable.values.len());
         ensure!(points <= MAX_POINTS, "--design: a table has at most {MAX_POINTS} points");
@@ -98,8 +102,12 @@ fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
 }
 
 /// Adds line and column to the error of a cell, in place of the option of the command line.
-fn at_cell((number, line): (usize, &str), at: usize, error: &anyhow::Error) -> anyhow::Error {
-    let (error, column) = (format!("{error:#}"), text::cell_column(line, at));
+fn at_cell(
+    (number, line): (usize, &str),
+    (at, separator): (usize, char),
+    error: &anyhow::Error,
+) -> anyhow::Error {
+    let (error, column) = (format!("{error:#}"), text::cell_column(line, at, separator));
     anyhow!("--design: line {number}, column {column}: {}", without_option(&error))
 }
 

@@ -68,7 +68,7 @@ pub(super) fn for_each_point(
             let run = point * manifest.seeds + seed;
             let number = run + 2;
             ensure!(read_line(&mut table, &mut line)?, "line {number} of the table is missing");
-            let row = text::cells(str::from_utf8(&line).with_context(|| format!("line {number}"))?);
+            let row = text::cells(str::from_utf8(&line).with_context(|| format!("line {number}"))?, ',');
             ensure!(row.len() == variables + measures + 2, "line {number} has {} cells", row.len());
             let is_known = manifest.values(run).iter().zip(&row).all(|((_, value), cell)| value == cell)
                 && row[variables] == order.seed_of(run).to_string();

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use steerbox_core::text::cells;
+use steerbox_core::text::{cells, separator};
 
 use super::chart::{Chart, Content, Point};
 use super::column::Role;
@@ -23,19 +23,21 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Reads a table of comma-separated values with names in the first line.
+    /// Reads a table with names in the first line.
     ///
     /// # Errors
     /// With the line and the reason.
     pub fn read(mut file: impl BufRead) -> Result<Self, String> {
         let (mut line, mut rows) = (Vec::new(), Vec::new());
         read_line(&mut file, &mut line, 1)?;
-        let names = cells(text(&line, 1)?.trim_start_matches('\u{feff}'));
+        let header = text(&line, 1)?.trim_start_matches('\u{feff}');
+        let separator = separator(header);
+        let names = cells(header, separator);
         let names: Vec<_> = names.into_iter().map(|name| name.trim().to_owned()).collect();
         let mut number = 1;
         while read_line(&mut file, &mut line, number + 1)? {
             number += 1;
-            let cells = cells(text(&line, number)?);
+            let cells = cells(text(&line, number)?, separator);
             if cells.len() != names.len() {
                 let (found, expected) = (cells.len(), names.len());
                 return Err(format!("line {number} has {found} cells, the first line {expected}"));

@@ -42,19 +42,19 @@ impl Table {
     pub fn read(mut file: impl BufRead) -> Result<Self, String> {
         let mut line = Vec::new();
         read_line(&mut file, &mut line, 1)?;
-        let header = cells(text(&line, 1)?.trim_start_matches('\u{feff}'));
+        let header = cells(text(&line, 1)?.trim_start_matches('\u{feff}'), ',');
         let (source, mut columns) = columns(&header)?;
         let (mut rows, mut seeds, mut failed) = (Vec::new(), Vec::new(), 0);
         let mut number = 0;
         while read_line(&mut file, &mut line, number + 2)? {
             if !line.ends_with(b"\n")
                 && number > 0
-                && cells(&String::from_utf8_lossy(&line)).len() < header.len()
+                && cells(&String::from_utf8_lossy(&line), ',').len() < header.len()
             {
                 break;
             }
             number += 1;
-            let cells = cells(text(&line, number + 1)?);
+            let cells = cells(text(&line, number + 1)?, ',');
             if cells.len() != header.len() {
                 let (found, expected) = (cells.len(), header.len());
                 return Err(format!("line {} has {found} cells, the first line {expected}", number + 1));
