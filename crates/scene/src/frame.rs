@@ -1,25 +1,27 @@
-//! Tables of starts and of values of grids: comma-separated values with a row per unit, or a row per moment in the wide form of idtracker.ai,
-//! which `--trace FILE.csv` writes as well.
+//! Tables of starts and of values of grids: a row per unit, a row per unit and frame, as most tracking programs write, or a
+//! row per moment in the wide form of idtracker.ai, which `--trace FILE.csv` writes as well.
 
 pub(crate) mod cells;
 mod columns;
+mod header;
 mod long;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tracks;
 mod wide;
 
-use glam::DVec3;
 use steerbox_core::world::{Distribution, Listed, unit_key};
 
 use super::starts::{Column, Spawn};
 pub(crate) use table::FrameFault;
-use table::{Frame, ParamColumn, Row};
+use table::{Frame, ParamColumn, Table, rows};
+pub(crate) use table::{Moment, Space};
 
 impl Frame {
     /// Returns the spawn of a group whose units have these starts, from the table `name`.
     pub(super) fn spawn(self, name: String, group: &str) -> Spawn {
-        let Self { starts, lines, params } = self;
+        let Self { starts, lines, params, used, .. } = self;
         let columns = params.into_iter().map(|ParamColumn { name: param, column, values }| {
             let keyed = values.iter().enumerate().map(|(at, value)| Some((unit_key(group, at), (*value)?)));
             let keyed: Option<Vec<_>> = keyed.collect();
@@ -35,58 +37,35 @@ impl Frame {
             }
         });
         let columns = columns.collect();
-        Spawn::File { name, starts, columns }
+        Spawn::File { name, starts, columns, used }
     }
 }
 
-/// Reads a table of a plane or of space; positions are relative to the origin.
+/// Reads a table with a row per unit, or a table of trajectories at one moment.
 ///
 /// # Errors
 /// With the first fault.
-pub(super) fn read(text: &str, (is_plane, origin): (bool, DVec3)) -> Result<Frame, FrameFault> {
-    let mut lines = rows(text);
-    let header = lines.next().map(Row::new);
-    let example = "the first line has names of columns, such as x,y,heading,vx,vy";
-    let Some(header) = header else {
-        return Err(FrameFault::new((1, 1), "the table is empty", example));
+pub(super) fn read(text: &str, space: Space, moment: Moment) -> Result<Frame, FrameFault> {
+    let Some(table) = Table::of(text) else {
+        let help = "the first line has names of columns, such as x,y,heading,vx,vy";
+        return Err(FrameFault::new((1, 1), "the table is empty", help));
     };
-    if header.cells.len() == 1 && header.text.contains([';', '\t']) {
-        let message = "the cells of the first line are not separated by commas";
-        return Err(FrameFault::new((header.number, 1), message, "separate cells by commas"));
-    }
-    let has = |name: &str| header.cells.iter().any(|cell| cell == name);
-    let mut frame = if has("x") || has("y") {
-        long::read(&header, lines.map(Row::new), (is_plane, origin))?
-    } else if wide::is_header(&header.cells) {
-        wide::read(&header, lines.map(Row::new), (is_plane, origin))?
+    let names = &table.header.cells;
+    let has = |name: &str| names.iter().any(|cell| cell == name);
+    let frame = if tracks::is_header(names) {
+        tracks::read(&table, space, moment)?
+    } else if has("x") || has("y") {
+        long::read(&table, space)?
+    } else if wide::is_header(names) {
+        wide::read(&table, space, moment)?
     } else {
         let message = "the table has no columns x and y, nor x1, y1, x2, y2 and so on";
-        return Err(FrameFault::new((header.number, 1), message, example));
+        let help = "the first line has names of columns, such as x,y,heading,vx,vy";
+        return Err(FrameFault::new((table.header.number, 1), message, help));
     };
     if frame.starts.is_empty() {
-        return Err(FrameFault::new((header.number, 1), "the table has no units", "add a row for each unit"));
+        let at = (table.header.number, 1);
+        return Err(FrameFault::new(at, "the table has no units", "add a row for each unit"));
     }
-    frame.params.retain(|column| !column.name.is_empty());
     Ok(frame)
-}
-
-/// Returns the part of a table that a scene uses: all of it, or the wide form up to its first row without gaps.
-pub fn used_part(text: &str) -> &str {
-    let mut lines = rows(text);
-    let header = lines.next().map(Row::new);
-    match header.filter(|header| wide::is_header(&header.cells)) {
-        Some(header) => {
-            let first = lines.find(|line| wide::is_complete(&header, &Row::new(*line)));
-            // A line is a part of the text.
-            first.map_or(text, |(_, line)| {
-                &text[..line.as_ptr() as usize - text.as_ptr() as usize + line.len()]
-            })
-        }
-        None => text,
-    }
-}
-
-/// Returns the lines that are not blank, with their numbers.
-fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }

@@ -77,7 +77,6 @@ pub use edits::{SceneEdit, SceneEdits};
 pub use expectation::Expectation;
 pub use experiment::{ExperimentFile, Written};
 pub use format::format;
-pub use frame::used_part as used_data;
 pub use numerics::numeric_warnings;
 pub use outline::{SchemaField, SchemaItem, Value, outline, outline_at, outline_of, schema};
 pub use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};

@@ -129,13 +129,11 @@ fn extent(spawn: &Spawn, arena: &Arena) -> [Vec3; 2] {
 
 /// The greatest listed speed of a start, or the mean one.
 fn start(spawn: &Spawn) -> f32 {
-    match spawn {
-        Spawn::In { speed, .. } => speed.as_ref().map_or(0.0, Distribution::mean),
-        _ => {
-            let velocities = spawn.listed().unwrap_or_default().iter().filter_map(|start| start.velocity);
-            velocities.map(Vec3::length).max_by(f32::total_cmp).unwrap_or(0.0)
-        }
+    if let Spawn::In { speed, .. } = spawn {
+        return speed.as_ref().map_or(0.0, Distribution::mean);
     }
+    let velocities = spawn.listed().unwrap_or_default().iter().filter_map(|start| start.velocity);
+    velocities.map(Vec3::length).max_by(f32::total_cmp).unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -51,6 +51,15 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Returns the part of a file that the scene uses.
+    pub fn used_data<'a>(&self, name: &str, text: &'a str) -> &'a str {
+        let used = self.groups.iter().filter_map(|plan| match &plan.spawn {
+            Spawn::File { name: of, used, .. } if of == name => Some(*used),
+            _ => None,
+        });
+        used.max().and_then(|used| text.get(..used)).unwrap_or(text)
+    }
+
     /// Maximum length of a hint in characters.
     pub const MAX_HINT_LENGTH: usize = 120;
 

@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         let Some(arena) = self.arena.filter(|arena| arena.edges != Edges::Open) else {
             return;
         };
-        if arena.distance_to(nearest) <= radius || self.warnings.len() >= MAX_FAULTS {
+        if arena.distance_to(nearest) <= radius {
             return;
         }
         let extent = match arena.domain {
@@ -121,21 +121,26 @@ impl<'a> Reader<'a> {
             }
         };
         let message = format!("{what} is outside the world, which reaches {extent}");
-        let help = "move it inside, or make `world` larger";
-        self.warnings.push(RangeFault::new(node.range(), message).help(help));
+        self.warn(node, message, "move it inside, or make `world` larger");
+    }
+
+    /// Adds a warning.
+    pub(super) fn warn(&mut self, node: Node<'_>, message: impl Into<String>, help: &str) {
+        if self.warnings.len() < MAX_FAULTS {
+            self.warnings.push(RangeFault::new(node.range(), message).help(help));
+        }
     }
 
     /// Adds a warning if this share of a group's units, above 0, starts in obstacles.
     pub(super) fn without_place(&mut self, node: Node<'_>, share: f32) {
-        if share <= 0.0 || self.warnings.len() >= MAX_FAULTS {
+        if share <= 0.0 {
             return;
         }
         let message = format!(
             "about {:.0} % of the units find no free place: they start in an obstacle",
             (100.0 * share).greater(1.0)
         );
-        let help = "make `spawn` larger, or move it away from the obstacles";
-        self.warnings.push(RangeFault::new(node.range(), message).help(help));
+        self.warn(node, message, "make `spawn` larger, or move it away from the obstacles");
     }
 
     pub(super) fn span(&self, node: Node<'_>) -> Span {

@@ -25,6 +25,8 @@ pub enum Spawn {
         starts: Vec<Start>,
         /// The columns with values of parameters.
         columns: Vec<Column>,
+        /// The length of the part of the table that is used, bytes.
+        used: usize,
     },
 }
 
@@ -93,7 +95,7 @@ impl Spawn {
     pub fn listed(&self) -> Option<&[Start]> {
         match self {
             Self::At(starts) | Self::File { starts, .. } => Some(starts),
-            _ => None,
+            Self::In { .. } => None,
         }
     }
 

@@ -102,8 +102,11 @@ impl Generation {
             faults.into_iter().next().unwrap_or_else(|| Fault::of_file(path, message))
         };
         let scripts = self.scripts.iter().map(|(name, text)| (name.clone(), text.to_string()));
-        let files =
-            self.file.data.iter().map(|(name, text)| (name.clone(), scene::used_data(text).to_owned()));
+        let files = self
+            .file
+            .data
+            .iter()
+            .map(|(name, text)| (name.clone(), self.file.used_data(name, text).to_owned()));
         let name = Path::new(path).file_name().unwrap_or_default();
         Ok(Texts {
             name: name.to_string_lossy().into_owned(),

@@ -133,6 +133,8 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("Signal", "to", ("number, not `from`", "1"), "value at the most color, light yellow"),
     field("File", "scale", ("number", "1"), "factor on the values of the file: a picture has values from 0 to 1"),
     field("File", "flip_y", ("switch", "`false`"), "true if y points down in the table, as in images"),
+    field("File", "frame", ("number", "the first frame in which all units have a position"), "the frame of a table of trajectories at which units start"),
+    field("File", "fps", ("number above 0", "none: units rest, and face their way"), "frames per second, for velocities of a table of trajectories without a column of seconds"),
     field("Capsule", "from", ("point", "required"), "one end of its segment; world units"),
     field("Capsule", "to", ("point", "required"), "the other end; world units"),
     field("Capsule", "radius", ("above 0", "required"), "all points within it of the segment are inside; world units"),

@@ -1,6 +1,7 @@
 //! Initial values of environment grids: a picture as plain PGM, a matrix, or a table with a row per cell.
 
 use glam::{DVec3, Vec3};
+use steerbox_core::text::separator;
 use steerbox_core::world::{Arena, MAX_CELLS, ScalarGrid};
 
 use super::rows;
@@ -32,16 +33,13 @@ pub(crate) fn read(
         }
         return Ok(grid.with_picture(arena, size, pixels));
     }
-    let mut lines = rows(text).map(Row::new);
+    let by = rows(text).next().map_or(',', |(_, line)| separator(line));
+    let mut lines = rows(text).map(|line| Row::new(line, by));
     let example = "write rows of numbers, or a first line with the names x,y,value";
     let Some(first) = lines.next() else {
         return Err(FrameFault::new((1, 1), "the table is empty", example));
     };
-    if first.cells.len() == 1 && first.cells[0].contains([';', '\t', ' ']) {
-        let message = "the cells of the first line are not separated by commas";
-        return Err(FrameFault::new((first.number, 1), message, "separate cells by commas"));
-    }
-    let is_number = |cell: &String| cell.is_empty() || cell.parse::<f32>().is_ok();
+    let is_number = |cell: &String| cell.is_empty() || cell.replace(',', ".").parse::<f32>().is_ok();
     let mut values = if first.cells.iter().all(is_number) {
         matrix(first, lines, &grid)?
     } else {
@@ -188,6 +186,8 @@ mod tests {
         let lower_row_first = [4.0, 5.0, 6.0, 1.0, 2.0, 3.5];
         for (table, scale) in [
             ("1,2,3.5\n4,5,6\n", ""),
+            ("1 2  3.5\n4 5 6\n", ""),
+            ("1;2;3,5\n4;5;6\n", ""),
             ("0.5, 1 ,1.75\r\n\r\n2,2.5,3\r\n", ", scale: 2"),
             ("x,y,value\n5,15,1\n15,15,2\n25,15,3.5\n5,5,4\n12.5,1,5\n29,9,6\n", ""),
             ("value,name,y,x\n1,a,15,5\n2,,15,15\n3.5,,15,25\n4,,5,5\n5,,5,15\n6,,5,25\n", ""),
@@ -210,7 +210,6 @@ mod tests {
         let header = "x,y,value\n5,15,1\n";
         for (table, world, at, help) in [
             ("", PLANE, "1:1: the table is empty", "rows of numbers"),
-            ("1 2 3\n", PLANE, "1:1: the cells of the first line are not separated by commas", "by commas"),
             (
                 "1,2\n3,4\n",
                 PLANE,

@@ -50,6 +50,11 @@ impl Columns {
         }
     }
 
+    /// Returns true if a row states velocities, or headings and speeds.
+    pub(super) fn has_velocity(&self) -> bool {
+        self.0[3].is_some() || self.0[SPEED].is_some()
+    }
+
     /// Returns the start in a row, or the first cell without a number.
     pub(super) fn start(
         &self,

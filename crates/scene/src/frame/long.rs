@@ -2,17 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use glam::DVec3;
-
 use super::columns::{Columns, NAMES};
-use super::table::{Frame, FrameFault, ParamColumn, Row};
+use super::table::{Frame, FrameFault, ParamColumn, Space, Table};
 
 /// Reads all rows.
-pub(super) fn read(
-    header: &Row,
-    rows: impl Iterator<Item = Row>,
-    (is_plane, origin): (bool, DVec3),
-) -> Result<Frame, FrameFault> {
+pub(super) fn read(table: &Table<'_>, Space { is_plane, origin }: Space) -> Result<Frame, FrameFault> {
+    let header = &table.header;
     let (mut columns, mut frame, mut cells) = (Columns::default(), Frame::default(), Vec::new());
     let mut seen = BTreeMap::new();
     for (cell, name) in header.cells.iter().enumerate() {
@@ -29,7 +24,7 @@ pub(super) fn read(
         }
     }
     columns.check(header, "", is_plane)?;
-    for row in rows {
+    for row in table.rows() {
         let (found, expected) = (row.cells.len(), header.cells.len());
         if found != expected {
             let message = format!("the line has {found} cells, the first line has {expected}");
@@ -43,9 +38,11 @@ pub(super) fn read(
         frame.starts.push(start);
         frame.lines.push(row.number);
         for (column, cell) in frame.params.iter_mut().zip(&cells) {
-            column.values.push(value(&row.cells[*cell]));
+            column.values.push(value(&row.value(*cell)));
         }
     }
+    frame.params.retain(|column| !column.name.is_empty());
+    frame.used = table.end_of(usize::MAX);
     Ok(frame)
 }
 

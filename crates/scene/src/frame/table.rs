@@ -1,9 +1,14 @@
 //! Lines of a table, and what is read from it.
 
+use std::borrow::Cow;
+
+use glam::{DVec3, Vec3};
 use steerbox_core::text::{cell_column, cells};
 use steerbox_core::world::relative;
 
+use super::header;
 use crate::bounds::Bounds;
+use crate::points::unit;
 use crate::starts::Start;
 
 /// The starts in a table.
@@ -15,6 +20,28 @@ pub(crate) struct Frame {
     pub(crate) lines: Vec<usize>,
     /// Further columns: parameters.
     pub(crate) params: Vec<ParamColumn>,
+    /// The line and the moment of the starts, if it is not the first one and the scene does not choose it.
+    pub(crate) skipped_to: Option<String>,
+    /// The length of the part of the table that is used, bytes.
+    pub(crate) used: usize,
+}
+
+/// The moment of a table of trajectories at which units start.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Moment {
+    /// The number of the frame; by default the first one in which all units have a position.
+    pub(crate) frame: Option<f64>,
+    /// Frames per second, for velocities of tables without a column of seconds.
+    pub(crate) rate: Option<f64>,
+}
+
+/// The world of the starts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Space {
+    /// True in a plane.
+    pub(crate) is_plane: bool,
+    /// The origin of positions.
+    pub(crate) origin: DVec3,
 }
 
 /// A column with the values of a parameter.
@@ -49,28 +76,40 @@ pub(super) struct Row {
     pub(super) number: usize,
     pub(super) text: String,
     pub(super) cells: Vec<String>,
+    /// The character between cells.
+    pub(super) separator: char,
 }
 
 impl Row {
-    pub(super) fn new((number, text): (usize, &str)) -> Self {
-        let cells = cells(text).into_iter().map(|cell| cell.trim().to_owned()).collect();
-        Self { number, text: text.to_owned(), cells }
+    pub(super) fn new((number, text): (usize, &str), separator: char) -> Self {
+        let cells = cells(text, separator).into_iter().map(|cell| cell.trim().to_owned()).collect();
+        Self { number, text: text.to_owned(), cells, separator }
     }
 
     /// Returns the position of a cell.
     pub(super) fn at(&self, cell: usize) -> (usize, usize) {
-        (self.number, cell_column(&self.text, cell))
+        (self.number, cell_column(&self.text, cell, self.separator))
+    }
+
+    /// Returns the text of a cell; empty for the words with which programs mark a missing value. A comma is a decimal point
+    /// where it does not separate cells.
+    pub(super) fn value(&self, cell: usize) -> Cow<'_, str> {
+        match self.cells.get(cell).map_or("", String::as_str) {
+            "NA" | "N/A" | "null" | "None" => "".into(),
+            text if self.separator != ',' && text.contains(',') => text.replace(',', ".").into(),
+            text => text.into(),
+        }
     }
 
     /// Returns a coordinate of the column `name` relative to that of the origin; `None` if the cell is empty or NaN.
     pub(super) fn coordinate(&self, at: (usize, &str), origin: f64) -> Result<Option<f32>, FrameFault> {
-        let exact = || relative(self.cells[at.0].parse().unwrap_or_default(), origin);
+        let exact = || relative(self.value(at.0).parse().unwrap_or_default(), origin);
         Ok(self.number(at)?.map(|number| if origin == 0.0 { number } else { exact() }))
     }
 
     /// Returns a number of the column `name`; `None` if the cell is empty or NaN.
     pub(super) fn number(&self, (cell, name): (usize, &str)) -> Result<Option<f32>, FrameFault> {
-        let text = self.cells.get(cell).map_or("", String::as_str);
+        let text = self.value(cell);
         if text.is_empty() {
             return Ok(None);
         }
@@ -85,6 +124,65 @@ impl Row {
                 None => Ok(Some(number)),
             },
             Err(_) => fault(format!("`{name}` must be a number, not \"{text}\"")),
+        }
+    }
+}
+
+/// A table whose header has the names of this program, whichever program wrote it.
+pub(super) struct Table<'a> {
+    text: &'a str,
+    pub(super) header: Row,
+    /// The lines below the header, with their numbers, without comments.
+    lines: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Table<'a> {
+    /// Splits a text; `None` if it is empty.
+    pub(super) fn of(text: &'a str) -> Option<Self> {
+        let (comments, mut lines): (Vec<_>, Vec<_>) = rows(text).partition(|(_, line)| line.starts_with('#'));
+        let (header, data) = header::of(&comments, &lines)?;
+        lines.drain(..data);
+        Some(Self { text, header, lines })
+    }
+
+    /// The rows below the header.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Row> {
+        self.lines.iter().map(|line| Row::new(*line, self.header.separator))
+    }
+
+    /// Returns the row of a line by its index below the header.
+    pub(super) fn row(&self, at: usize) -> Option<Row> {
+        Some(Row::new(*self.lines.get(at)?, self.header.separator))
+    }
+
+    /// Returns the column of a name.
+    pub(super) fn column(&self, names: &[&str]) -> Option<usize> {
+        self.header.cells.iter().position(|cell| names.contains(&cell.as_str()))
+    }
+
+    /// Returns the length of the text up to the end of a line by its index below the header, without its line break.
+    pub(super) fn end_of(&self, at: usize) -> usize {
+        // A line is a part of the text.
+        let end =
+            |(_, line): &(usize, &str)| line.as_ptr() as usize - self.text.as_ptr() as usize + line.len();
+        self.lines.get(at).map_or(self.text.len(), end)
+    }
+}
+
+/// Returns the lines that are not blank, with their numbers.
+pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
+}
+
+impl Frame {
+    /// Adds velocities, from the positions of the units a duration later. Without a duration, adds headings.
+    pub(super) fn follow(&mut self, next: &[Option<Vec3>], seconds: Option<f64>) {
+        for (start, next) in self.starts.iter_mut().zip(next) {
+            let Some(way) = next.map(|next| next - start.position) else { continue };
+            match seconds.filter(|seconds| *seconds > 0.0) {
+                Some(seconds) => start.velocity = Some(way / seconds as f32),
+                None => start.heading = start.heading.or_else(|| unit(way)),
+            }
         }
     }
 }

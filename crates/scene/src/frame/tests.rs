@@ -4,10 +4,14 @@ use glam::{DVec3, Vec3};
 
 use super::*;
 
-const PLANE: (bool, DVec3) = (true, DVec3::ZERO);
+const PLANE: Space = Space { is_plane: true, origin: DVec3::ZERO };
+
+fn read(text: &str, space: Space) -> Result<Frame, FrameFault> {
+    super::read(text, space, Moment::default())
+}
 
 fn starts(text: &str) -> Vec<([f32; 3], [f32; 3], [f32; 3])> {
-    let frame = read(text, (!text.contains('z'), DVec3::ZERO)).unwrap();
+    let frame = read(text, Space { is_plane: !text.contains('z'), ..PLANE }).unwrap();
     let of = |vector: Option<Vec3>| vector.unwrap_or(Vec3::NAN).to_array();
     frame
         .starts
@@ -38,9 +42,9 @@ fn the_first_row_without_gaps_of_the_wide_form_is_used() {
     let vector = |x: f32, y: f32| Vec3::new(x, y, 0.0);
     let expected = [(vector(1.0, 2.0), Some(vector(5.0, 6.0))), (vector(3.0, 4.0), Some(vector(7.0, 8.0)))];
     assert_eq!(found, expected);
-    let used = used_part(text);
+    let used = &text[..read(text, PLANE).unwrap().used];
     assert!(used.ends_with(",7,8") && read(used, PLANE) == read(text, PLANE), "{used}");
-    assert_eq!(used_part("x,y\n1,2\n3,4\n"), "x,y\n1,2\n3,4\n");
+    assert_eq!(read("x,y\n1,2\n3,4\n", PLANE).unwrap().used, 12);
 }
 
 #[test]
@@ -48,7 +52,6 @@ fn faults_have_positions_and_remedies() {
     for (text, at, part) in [
         ("", (1, 1), "empty"),
         ("a,b\n1,2", (1, 1), "no columns x and y"),
-        ("x;y\n1;2", (1, 1), "not separated by commas"),
         ("x,y\n", (1, 1), "no units"),
         ("x,GAIN\n1,2", (1, 1), "no column y"),
         ("x,y,x\n1,2,3", (1, 5), "two columns are called x"),
@@ -71,6 +74,67 @@ fn faults_have_positions_and_remedies() {
         let fault = read(text, PLANE).expect_err(text);
         assert!(fault.at == at && fault.message.contains(part), "{text:?}: {fault:?}");
         assert!(!fault.help.is_empty());
-        let _ = used_part(text);
     }
+}
+
+/// Positions and velocities.
+fn states(text: &str, moment: Moment) -> Vec<([f32; 2], Option<[f32; 2]>)> {
+    let flat = |vector: Vec3| [vector.x, vector.y];
+    let frame = super::read(text, PLANE, moment).unwrap_or_else(|fault| panic!("{text}: {fault:?}"));
+    frame.starts.iter().map(|start| (flat(start.position), start.velocity.map(flat))).collect()
+}
+
+#[test]
+fn one_frame_of_tables_of_tracking_programs_starts_with_the_velocities_of_the_next() {
+    let expected = [([10.0, 10.0], Some([4.0, 0.0])), ([20.0, 10.0], Some([0.0, -2.0]))];
+    let rate = Moment { rate: Some(4.0), ..Moment::default() };
+    for text in [
+        "id,frame,x,y\n0,1,10,10\n1,1,20,10\n0,2,11,10\n1,2,20,9.5\n",
+        // trackpy, with the index of pandas.
+        ",y,x,mass,frame,particle\n0,10,10,7,1,0\n1,10,20,7,1,1\n2,10,11,7,2,0\n3,9.5,20,7,2,1\n",
+        // TrackMate: three lines below the names, and spots without a track.
+        "LABEL,ID,TRACK_ID,QUALITY,POSITION_X,POSITION_Y,POSITION_Z,POSITION_T,FRAME\n\
+         Label,Spot ID,Track ID,Quality,X,Y,Z,T,Frame\nLabel,Spot ID,Track ID,Quality,X,Y,Z,T,Frame\n,,,,(pixel),(pixel),(pixel),(sec),\n\
+         ID7,7,0,1,10,10,0,0,0\nID8,8,1,1,20,10,0,0,0\nID9,9,None,1,50,50,0,0,0\nID4,4,0,1,11,10,0,0.25,1\nID5,5,1,1,20,9.5,0,0.25,1\n",
+        // PedPy and JuPedSim: names in a comment, separated by white space.
+        "# framerate: 4\n# id frame x/m y/m z/m\n1\t0\t10\t10\t0\n2\t0\t20\t10\t0\n1\t1\t11\t10\t0\n2\t1\t20\t9.5\t0\n",
+        "#ID FR X Y Z\n1  0 10  10 0\n2  0 20 10 0\n1  1 11 10 0\n2 1 20 9.5 0\n",
+        // A German spreadsheet; R.
+        "id;frame;x;y\n1;0;10,0;10\n2;0;20;10\n1;1;11;10\n2;1;20;9,5\n",
+        "id\tframe\tx\ty\n1\t0\tNA\tNA\n1\t1\t10\t10\n2\t1\t20\t10\n1\t2\t11\t10\n2\t2\t20\t9.5\n",
+        // The wide form, with the time of a row, and with frames.
+        "seconds,x1,y1,x2,y2\n0,10,NA,20,\n1,10,10,20,10\n1.25,11,10,20,9.5\n",
+        "frame,x1,y1,x2,y2\n7,10,10,20,10\n8,11,10,20,9.5\n",
+        // DeepLabCut: a unit per body part.
+        "scorer,net,net,net,net,net,net\nbodyparts,nose,nose,nose,tail,tail,tail\ncoords,x,y,likelihood,x,y,likelihood\n\
+         0,10,10,0.9,20,10,0.9\n1,11,10,0.9,20,9.5,0.9\n",
+    ] {
+        assert_eq!(states(text, rate), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_first_frame_with_all_units_or_the_chosen_one_is_used() {
+    let text = "id,frame,x,y\n1,5,1,1\n1,6,2,1\n2,6,9,9\n1,7,3,1\n2,7,9,8\n2,8,9,7\n";
+    let frame = read(text, PLANE).unwrap();
+    assert_eq!((frame.starts.len(), frame.lines), (2, vec![3, 4]));
+    assert_eq!(frame.skipped_to.as_deref(), Some("frame 6, the first one with all 2 units"));
+    // Without a duration, units face their way.
+    assert_eq!((frame.starts[1].heading, frame.starts[1].velocity), (Some(Vec3::NEG_Y), None));
+    assert_eq!(frame.params[0].values, [Some(1.0), Some(2.0)]);
+    let at = |frame| super::read(text, PLANE, Moment { frame: Some(frame), rate: Some(10.0) });
+    let last = at(7.0).unwrap();
+    assert_eq!((last.starts[0].velocity, last.starts[1].velocity), (None, Some(Vec3::NEG_Y * 10.0)));
+    assert_eq!(last.skipped_to, None);
+    assert!(at(9.0).unwrap_err().help.contains("from 5 to 8"));
+    let fault = read("id,frame,x,y\n1,5,1,1\n2,6,1,1\n3,6,2,2\n", PLANE).unwrap_err();
+    assert!(
+        fault.message.contains("no frame has all 3 units") && fault.help.contains("frame: 6"),
+        "{fault:?}"
+    );
+    let fault = read("id,frame,x,y\n1,5,1,1\n1,5,2,1\n", PLANE).unwrap_err();
+    assert!(fault.at == (3, 1) && fault.message.contains("two rows in frame 5"), "{fault:?}");
+    let wide = "frame,x1,y1,x2,y2\n1,1,1,,\n2,1,1,2,2\n3,,,2,3\n4,1,1,2,4\n";
+    assert!(read(wide, PLANE).unwrap().skipped_to.is_some());
+    assert_eq!(states(wide, Moment { frame: Some(3.0), rate: Some(2.0) }), [([2.0, 3.0], Some([0.0, 2.0]))]);
 }

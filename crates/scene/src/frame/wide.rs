@@ -1,10 +1,8 @@
-//! Tables with a row per moment, and columns for each unit: `seconds,x1,y1,x2,y2`. Only the first row without gaps is
-//! used.
-
-use glam::DVec3;
+//! Tables with a row per moment, and columns for each unit: `seconds,x1,y1,x2,y2`. One row is used, and the next one for
+//! velocities.
 
 use super::columns::{Columns, NAMES};
-use super::table::{Frame, FrameFault, Row};
+use super::table::{Frame, FrameFault, Moment, Row, Space, Table};
 
 /// Number of the names that have a number after them: components of vectors.
 const COMPONENTS: usize = 9;
@@ -26,49 +24,70 @@ fn component(name: &str) -> Option<(usize, u64)> {
     Some((at, number.parse().ok()?))
 }
 
-/// Reads the first row in which each unit has a state.
-pub(super) fn read(
-    header: &Row,
-    rows: impl Iterator<Item = Row>,
-    (is_plane, origin): (bool, DVec3),
-) -> Result<Frame, FrameFault> {
+/// Reads the first row in which each unit has a state, or the row of a frame.
+pub(super) fn read(table: &Table<'_>, space: Space, moment: Moment) -> Result<Frame, FrameFault> {
+    let header = &table.header;
     let units = units(header)?;
     for (number, columns) in &units {
-        columns.check(header, &number.to_string(), is_plane)?;
+        columns.check(header, &number.to_string(), space.is_plane)?;
     }
+    let number = table.column(&["frame"]);
+    if let (Some(frame), None) = (moment.frame, number) {
+        let message = format!("the table has no column frame, in which frame {frame} would be");
+        return Err(FrameFault::new((header.number, 1), message, "leave out `frame`, or add the column"));
+    }
+    let value = |row: &Row, cell: Option<usize>| row.value(cell?).parse::<f64>().ok();
     let mut gap = None;
-    for row in rows {
-        let mut frame = Frame::default();
-        for (number, columns) in &units {
-            match columns.start(&row, &number.to_string(), origin)? {
+    for (at, row) in table.rows().enumerate() {
+        if moment.frame.is_some() && value(&row, number) != moment.frame {
+            continue;
+        }
+        let (mut frame, mut known) = (Frame::default(), Vec::new());
+        for unit in &units {
+            match unit.1.start(&row, &unit.0.to_string(), space.origin)? {
                 Ok(start) => {
                     frame.starts.push(start);
                     frame.lines.push(row.number);
+                    known.push(unit);
                 }
-                Err(cell) => {
-                    gap.get_or_insert((row.at(cell), *number));
-                    break;
-                }
+                Err(cell) => _ = gap.get_or_insert((row.at(cell), unit.0)),
             }
         }
-        if frame.starts.len() == units.len() {
-            return Ok(frame);
+        if known.len() < units.len() && moment.frame.is_none() {
+            continue;
         }
+        frame.used = table.end_of(at);
+        let has_velocities = known.iter().any(|(_, columns)| columns.has_velocity());
+        if let Some(next) = table.row(at + 1).filter(|_| !has_velocities) {
+            let later = |(number, columns): &&UnitColumns| {
+                let start = columns.start(&next, &number.to_string(), space.origin).ok()?.ok()?;
+                Some(start.position)
+            };
+            let between = |cell: Option<usize>| Some(value(&next, cell)? - value(&row, cell)?);
+            let frames = || Some(between(number).unwrap_or(1.0) / moment.rate?);
+            let seconds = between(table.column(&["time"])).or_else(frames);
+            frame.follow(&known.iter().map(later).collect::<Vec<_>>(), seconds);
+            frame.used = table.end_of(at + 1);
+        }
+        if at > 0 && moment.frame.is_none() {
+            frame.skipped_to = Some(format!("line {}: those before it have gaps", row.number));
+        }
+        return Ok(frame);
     }
-    Err(match gap {
-        None => FrameFault::new((header.number, 1), "the table has no row below its first line", "add a row"),
-        Some((at, number)) => {
+    Err(match (moment.frame, gap) {
+        (Some(frame), _) => {
+            let message = format!("no row has the frame {frame}");
+            FrameFault::new((header.number, 1), message, "write a number of the column frame")
+        }
+        (None, None) => {
+            FrameFault::new((header.number, 1), "the table has no row below its first line", "add a row")
+        }
+        (None, Some((at, number))) => {
             let message = format!("no row has the positions of all units: here unit {number} has none");
-            FrameFault::new(at, message, "leave out the columns of lost units, or fill the gaps of one row")
+            let help = "choose a row by `frame: 12`, leave out the columns of lost units, or fill the gaps of one row";
+            FrameFault::new(at, message, help)
         }
     })
-}
-
-/// Returns true if each unit has a number in each of its columns.
-pub(super) fn is_complete(header: &Row, row: &Row) -> bool {
-    let cells = header.cells.iter().enumerate().filter(|(_, name)| component(name).is_some());
-    let is_number = |cell: usize| matches!(row.number((cell, "")), Ok(Some(_)) | Err(_));
-    cells.map(|(cell, _)| cell).all(is_number)
 }
 
 /// Returns the units in the order of their first columns.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     bounds::Bounds,
     fields::Fields,
-    frame,
+    frame::{self, Moment, Space},
     node::{Node, NodeKind},
     parts::Form,
     points::{direction, unit},
@@ -125,13 +125,21 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
 fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
     let (value, mut fields) = Fields::after_value(reader, node, "a spawn", "File");
     let is_flipped = fields.switch("flip_y", false);
+    let frame = fields.read("frame", |reader, node| reader.number(node, "frame", Bounds::Any)).flatten();
+    let rate = fields.read("fps", |reader, node| reader.number(node, "fps", Bounds::Above)).flatten();
+    let moment = Moment { frame: frame.map(f64::from), rate: rate.map(f64::from) };
     fields.finish();
     let (node, name, text) = file_text(reader, node, value, FILE)?;
     let Some(text) = text else {
-        return Some(Spawn::File { name, starts: Vec::new(), columns: Vec::new() });
+        return Some(Spawn::File { name, starts: Vec::new(), columns: Vec::new(), used: 0 });
     };
-    match frame::read(text, (reader.plane != Some(false), reader.origin)) {
+    let space = Space { is_plane: reader.plane != Some(false), origin: reader.origin };
+    match frame::read(text, space, moment) {
         Ok(mut frame) => {
+            if let Some(moment) = &frame.skipped_to {
+                let message = format!("the units start from {name} at {moment}");
+                reader.warn(node, message, "choose the moment by `frame: 12`, or shorten the table");
+            }
             if let Some(arena) = reader.arena.filter(|_| is_flipped) {
                 frame.starts.iter_mut().for_each(|start| *start = start.flip_y(&arena));
             }

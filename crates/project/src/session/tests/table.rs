@@ -9,7 +9,7 @@ const SCENE_WITH_TABLE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\":
 fn stored_runs_contain_the_used_part_of_the_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let wide = "seconds,x1,y1,x2,y2\n0,10,20,30,40\n1,11,21,31,41\n";
+    let wide = "seconds,x1,y1,x2,y2\n0,10,20,30,40\n1,11,21,31,41\n2,12,22,32,42\n";
     std::fs::write(path("start.csv"), wide).unwrap();
     std::fs::write(path("s.ron"), SCENE_WITH_TABLE).unwrap();
     let place = Place::of_scene(&path("s.ron"));
@@ -20,7 +20,7 @@ fn stored_runs_contain_the_used_part_of_the_table() {
         assert!(session.simulation.step(&std::sync::atomic::AtomicBool::new(false)));
     }
     let replay = session.replay_file(Digests::default()).unwrap();
-    assert_eq!(replay.start.texts.files["start.csv"], "seconds,x1,y1,x2,y2\n0,10,20,30,40");
+    assert_eq!(replay.start.texts.files["start.csv"], "seconds,x1,y1,x2,y2\n0,10,20,30,40\n1,11,21,31,41");
     let hash = session.simulation.hash();
     drop((session, folder));
     let replay = ReplayFile::from_bytes(&replay.to_bytes().unwrap()).unwrap();

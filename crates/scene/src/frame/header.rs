@@ -1,0 +1,88 @@
+//! The first lines of tables of other programs: names of columns, comments, and lines below the names.
+
+use steerbox_core::text::{cells, separator};
+
+use super::table::Row;
+
+/// The names of columns, each with those of other programs: JuPedSim, PedPy, TrackMate, trackpy. The first one that a table has
+/// is meant.
+const NAMES: [(&str, &[&str]); 6] = [
+    ("id", &["track_id", "trackid", "particle", "ped_id", "person_id", "agent_id", "id"]),
+    ("frame", &["frame", "fr", "frame_id", "frame_number"]),
+    ("time", &["time", "seconds", "position_t"]),
+    ("x", &["x", "position_x", "pos_x"]),
+    ("y", &["y", "position_y", "pos_y"]),
+    ("z", &["z", "position_z", "pos_z"]),
+];
+
+/// Returns the header of a table, and the number of lines to the first row.
+pub(super) fn of(comments: &[(usize, &str)], lines: &[(usize, &str)]) -> Option<(Row, usize)> {
+    let first = lines.first().copied();
+    let row = |(number, line): (usize, &str), separator: char| Row::new((number, line), separator);
+    let by = separator(first.or(comments.last().copied())?.1);
+    let named = |line: (usize, &str)| {
+        let text = line.1.trim_start_matches('#').trim();
+        let mut header = row((line.0, text), separator(text));
+        header.cells = renamed(&header.cells);
+        header.separator = by;
+        ["x", "y"].iter().all(|name| header.cells.iter().any(|cell| cell == name)).then_some(header)
+    };
+    let first = first?;
+    let mut header = row(first, by);
+    if header.cells.iter().all(|cell| cell.parse::<f64>().is_ok())
+        && let Some(header) = comments.iter().rev().find_map(|line| named(*line))
+    {
+        // The names are in a comment.
+        return Some((header, 0));
+    }
+    if header.cells[0].eq_ignore_ascii_case("scorer") {
+        return Some(of_parts(header, lines));
+    }
+    header.cells = renamed(&header.cells);
+    // TrackMate has descriptions and units below the names.
+    let x = header.cells.iter().position(|cell| cell == "x");
+    let is_described = header.text.contains("POSITION_X");
+    let is_row = |line: &&(usize, &str)| {
+        x.is_none_or(|x| cells(line.1, by).get(x).is_some_and(|cell| cell.trim().parse::<f64>().is_ok()))
+    };
+    let described = if is_described { lines[1..].iter().take_while(|line| !is_row(line)).count() } else { 0 };
+    Some((header, 1 + described))
+}
+
+/// Returns the names of columns with those of this program in place of those of others.
+fn renamed(names: &[String]) -> Vec<String> {
+    // Units of length and time follow: `x/m`, `x [m]`.
+    let plain = |name: &String| name.split(['/', '[', '(']).next().unwrap_or_default().trim().to_lowercase();
+    let mut renamed = names.to_vec();
+    for (own, others) in NAMES {
+        let found = others.iter().find_map(|other| names.iter().position(|name| plain(name) == *other));
+        if let Some(at) = found {
+            if names[at] != own {
+                renamed.iter_mut().filter(|name| *name == own).for_each(String::clear);
+                renamed[at] = own.to_owned();
+            }
+        }
+    }
+    renamed
+}
+
+/// Reads the first lines of DeepLabCut: scorer, individuals if there are several, bodyparts, and coordinates. Each body part is a
+/// unit of the wide form.
+fn of_parts(mut header: Row, lines: &[(usize, &str)]) -> (Row, usize) {
+    let rows: Vec<Row> = lines.iter().take(4).map(|line| Row::new(*line, header.separator)).collect();
+    let coordinates = rows.iter().position(|row| row.cells[0].eq_ignore_ascii_case("coords"));
+    let end = coordinates.unwrap_or(rows.len() - 1);
+    let mut parts: Vec<Vec<&str>> = Vec::new();
+    for column in 1..header.cells.len() {
+        let cell = |row: &'_ Row| row.cells.get(column).cloned().unwrap_or_default();
+        let part: Vec<&str> =
+            rows[1..end.max(1)].iter().map(|row| row.cells.get(column).map_or("", String::as_str)).collect();
+        let at = parts.iter().position(|known| *known == part).unwrap_or_else(|| {
+            parts.push(part);
+            parts.len() - 1
+        });
+        header.cells[column] = format!("{}{}", cell(&rows[end]), at + 1);
+    }
+    "frame".clone_into(&mut header.cells[0]);
+    (header, end + 1)
+}
