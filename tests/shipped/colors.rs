@@ -37,7 +37,7 @@ const DICHROMACY: [(&str, [[f32; 3]; 3]); 2] = [
 
 /// Returns a color as a dichromat sees it.
 fn seen(color: Color, by: &[[f32; 3]; 3]) -> Lab {
-    let linear: LinSrgb<f32> = Srgb::new(color.r, color.g, color.b).into_format().into_linear();
+    let linear: LinSrgb<f32> = Srgb::new(color.r, color.g, color.b).into_format::<f32>().into_linear();
     let part = |row: &[f32; 3]| row[0] * linear.red + row[1] * linear.green + row[2] * linear.blue;
     let [red, green, blue] = by.each_ref().map(|row| part(row).clamp(0.0, 1.0));
     LinSrgb::new(red, green, blue).into_color()

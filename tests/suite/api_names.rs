@@ -15,7 +15,7 @@ const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 const READERS: [&str; 2] = ["script/", "project/reload/"];
 
 /// Words in these layers that are not API functions.
-const WORDS: [(&str, &[&str], &str); 12] = [
+const WORDS: [(&str, &[&str], &str); 11] = [
     ("project/reload/event.rs", &["path", "step", "others"], "keys of an event"),
     (
         "project/reload/lacking.rs",
@@ -23,7 +23,6 @@ const WORDS: [(&str, &[&str], &str); 12] = [
         "fields of a scene, and a word of its hint",
     ),
     ("script/checks/handlers.rs", &["zone"], "the name of an argument"),
-    ("script/front/condition.rs", &["step", "time"], "figures of a run"),
     ("script/front/definitions.rs", &["value"], "the name of a parameter"),
     ("script/interpret/imported.rs", &["path"], "a field in debug output"),
     ("script/messages/operands.rs", &["x"], "the placeholder of a remedy"),

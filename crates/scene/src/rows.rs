@@ -1,10 +1,7 @@
 //! Units that start from a table: each is a row, which may move when rows are added or removed.
 
 use super::plan::GroupPlan;
-use super::starts::{Column, Spawn, Start};
-
-/// The column that identifies rows.
-pub const ID: &str = "id";
+use super::starts::{Column, ID, Spawn, Start};
 
 /// Returns for each row of the table of `new` the row of `old` that it was: by the column `id` if both tables have it,
 /// else by content, and what remains in order. `None` unless both start from tables.

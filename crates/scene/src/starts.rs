@@ -108,6 +108,9 @@ impl Spawn {
     }
 }
 
+/// The column of a table that identifies rows.
+pub const ID: &str = "id";
+
 /// A column of a table with values of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {

@@ -248,7 +248,7 @@ fn statistics_and_the_end_of_a_run_depend_on_its_steps() {
         let request = Request { until: Some(until.to_owned()), ..request.clone() };
         format!("{:#}", Plan::new(&request, &rules(), Shard::WHOLE).expect_err(until))
     };
-    assert!(mistaken("a.sped > 1").contains("--until a.sped > 1: a group has no figure `sped`"));
+    assert!(mistaken("a.sped > 1").contains("--until a.sped > 1: `a` has no measure `sped`"));
     assert!(mistaken("step").contains("compare"));
 }
 

@@ -4,8 +4,7 @@ use steerbox_core::text::{cells, separator};
 
 use super::table::Row;
 
-/// The names of columns, each with those of other programs: JuPedSim, PedPy, TrackMate, trackpy. The first one that a table has
-/// is meant.
+/// The names of columns, each with those of other programs (`JuPedSim`, `TrackMate`, `trackpy`). The first one in a table is meant.
 const NAMES: [(&str, &[&str]); 6] = [
     ("id", &["track_id", "trackid", "particle", "ped_id", "person_id", "agent_id", "id"]),
     ("frame", &["frame", "fr", "frame_id", "frame_number"]),
@@ -56,17 +55,15 @@ fn renamed(names: &[String]) -> Vec<String> {
     let mut renamed = names.to_vec();
     for (own, others) in NAMES {
         let found = others.iter().find_map(|other| names.iter().position(|name| plain(name) == *other));
-        if let Some(at) = found {
-            if names[at] != own {
-                renamed.iter_mut().filter(|name| *name == own).for_each(String::clear);
-                renamed[at] = own.to_owned();
-            }
+        if let Some(at) = found.filter(|at| names[*at] != own) {
+            renamed.iter_mut().filter(|name| *name == own).for_each(String::clear);
+            own.clone_into(&mut renamed[at]);
         }
     }
     renamed
 }
 
-/// Reads the first lines of DeepLabCut: scorer, individuals if there are several, bodyparts, and coordinates. Each body part is a
+/// Reads the first lines of `DeepLabCut`: scorer, individuals if there are several, bodyparts, and coordinates. Each body part is a
 /// unit of the wide form.
 fn of_parts(mut header: Row, lines: &[(usize, &str)]) -> (Row, usize) {
     let rows: Vec<Row> = lines.iter().take(4).map(|line| Row::new(*line, header.separator)).collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::{Columns, NAMES};
 use super::table::{Frame, FrameFault, Moment, ParamColumn, Row, Space, Table};
-use crate::rows::ID;
+use crate::starts::ID;
 
 /// A row with a position.
 struct Entry {
@@ -91,14 +91,9 @@ fn entries(
         }
         let Some(_) = row.number((frame, "frame"))? else { continue };
         let frame: f64 = row.value(frame).parse().unwrap_or_default();
-        let name = match id {
-            Some(id) => row.value(id).into_owned(),
-            // Without names, units are counted in each frame.
-            None => {
-                let same = entries.iter().rev().take_while(|entry| entry.frame == frame).count();
-                same.to_string()
-            }
-        };
+        // Without names, units are counted in each frame.
+        let same = || entries.iter().rev().take_while(|entry| entry.frame == frame).count();
+        let name = id.map_or_else(|| same().to_string(), |id| row.value(id).into_owned());
         let mut has_position = !name.is_empty();
         for (cell, axis) in columns.0[..2].iter().zip(NAMES) {
             has_position &= row.number((cell.unwrap_or_default(), axis))?.is_some();

@@ -230,7 +230,7 @@ fn with_help((message, help): Explanation) -> String {
 mod tests {
     use glam::Vec3;
     use steerbox_core::sim::Simulation;
-    use steerbox_core::world::{GridRules, Group, ScalarGrid, Solid, World, Zone};
+    use steerbox_core::world::{Distribution, GridRules, Group, ScalarGrid, Solid, World, Zone};
 
     use super::*;
 
@@ -244,8 +244,9 @@ mod tests {
         }
         world.name_signals(&["fear".to_owned()]);
         world.zones.push(Zone { name: "north door".to_owned(), area: Solid::ball(Vec3::X, 0.5).into() });
-        let rules = GridRules { cell: 0.5, diffusion: 0.0, evaporation: 0.0, initial: 1.5 };
-        world.grids.push(ScalarGrid::new("trail", rules, &world.arena));
+        let rules = GridRules { cell: 0.5, diffusion: 0.0, evaporation: 0.0 };
+        let grid = ScalarGrid::new("trail", rules, &world.arena);
+        world.grids.push(grid.filled(&Distribution::Constant(1.5), 1));
         Simulation::new(world, Vec::new())
     }
 

@@ -121,9 +121,9 @@ fn a_changed_table_is_reconciled_and_a_faulty_one_rejected() {
 
 #[test]
 fn faults_name_table_line_and_remedy() {
-    let found = fault("", "x;y\n1;2\n");
-    assert_eq!(found.message, "start.csv:1:1: the cells of the first line are not separated by commas");
-    assert_eq!(found.help.as_deref(), Some("separate cells by commas"));
+    let found = fault("", "x;y\n1;two\n");
+    assert_eq!(found.message, "start.csv:2:3: `y` must be a number, not \"two\"");
+    assert!(found.help.is_some_and(|help| help.contains("a number such as 12.5")));
     for (from, to, part) in [
         ("start.csv", "../start.csv", "relative to the folder of the scene"),
         ("start.csv", "other.csv", "other.csv: there is no such file"),
