@@ -134,11 +134,11 @@ fn larger_schools_need_a_smaller_share_of_informed_units() {
     assert!(fifth[0] > half[1] && half.iter().all(|accuracy| *accuracy > 0.85), "{all:?}");
 }
 
-/// Returns the numbers of sheep and wolves every 2 s, for 1200 s.
+/// Returns the numbers of sheep and wolves every 2 s, for 2400 s.
 fn populations(generation: &Generation, seed: u64) -> Vec<[usize; 2]> {
     let mut simulation = generation.start(Some(seed));
     let mut counts = Vec::new();
-    for _ in 0..600 {
+    for _ in 0..1200 {
         steps(&mut simulation, 4, |_| {});
         let groups = &simulation.world().groups;
         counts.push([0, 1].map(|group| groups[group].units.len()));
@@ -162,27 +162,22 @@ fn rises(series: &[usize]) -> usize {
 
 #[test]
 fn wolves_and_sheep_oscillate() {
-    // A period takes about 170 s. Without wolves, sheep are limited by grass and their number is constant.
+    // A period takes about 170 s, so that a run has 14. Some are too flat to count: of 24 seeds, the least has 7. Without wolves,
+    // sheep are limited by grass and their number is constant.
     let generation = load("wolf_sheep", &[]);
-    // In one of ten seeds the wolves almost die out, and the sheep stay at their maximum for some periods.
-    let seeds = [1_u64, 2, 3, 4];
-    let mut oscillate = 0;
+    let seeds = [1_u64, 2, 3];
     let counts: Vec<_> =
         on_threads(2, || seeds.into_par_iter().map(|seed| populations(&generation, seed)).collect());
     for (seed, counts) in seeds.iter().zip(&counts) {
         let [sheep, wolves] = [0, 1].map(|group| counts.iter().map(|it| it[group]).collect::<Vec<_>>());
         assert!(sheep.iter().chain(&wolves).all(|count| *count > 0), "seed {seed}: {counts:?}");
         let [sheep_rises, wolf_rises] = [rises(&sheep), rises(&wolves)];
-        if sheep_rises < 4 || wolf_rises < 4 {
-            continue;
-        }
-        oscillate += 1;
+        assert!(sheep_rises >= 5 && wolf_rises >= 5, "seed {seed}: {sheep_rises} and {wolf_rises} periods");
         // Wolves follow sheep: the correlation of their numbers is greatest if those of wolves are read later.
         let lag =
             (0..60).max_by(|a, b| shifted(&sheep, &wolves, *a).total_cmp(&shifted(&sheep, &wolves, *b)));
         assert!((5..40).contains(&lag.unwrap()), "seed {seed}: {lag:?} times 2 s");
     }
-    assert!(oscillate >= 3, "{oscillate} of {seeds:?}");
     let alone = altered("wolf_sheep", &[("count: 100, most: 1000", "count: 0, most: 1000")]);
     let counts = on_threads(2, || populations(&alone, 1));
     let sheep: Vec<_> = counts[200..].iter().map(|it| it[0]).collect();
