@@ -20,8 +20,8 @@ use crate::stage::{Both, seed_and_programs};
 
 /// Default number of programs, unless `STEERBOX_PROGRAMS` is set.
 const PROGRAMS: u64 = 500;
-/// Minimum fraction of programs that must be compiled. With the forms of today it is 0.90 ± 0.014 (standard deviation).
-const MIN_NATIVE: f64 = 0.87;
+/// Minimum fraction of programs that must be compiled. Seed 1 has 0.912, with a binomial deviation of 0.013.
+const MIN_NATIVE: f64 = 0.9;
 
 /// Statistics of a run.
 #[derive(Debug, Default)]

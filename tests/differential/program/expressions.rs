@@ -1,5 +1,7 @@
 //! Generation of values: variables, forms, choices, calls.
 
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
 use super::forms::{self, Forms};
 use super::node::Node;
 use super::sort::{Sort, holes};
@@ -50,7 +52,8 @@ impl Writer<'_> {
         found.map(|variable| variable.name)
     }
 
-    /// Returns one of the forms whose requirements are in scope.
+    /// Returns one of the forms whose requirements are in scope: the one with the greatest hash. An additional form changes only
+    /// the choices that it wins, so that a new function of the API leaves most programs as they are.
     pub(crate) fn possible(&mut self, table: &[&'static str]) -> Option<&'static str> {
         let scope = &self.scope;
         let mut table: Vec<_> =
@@ -58,7 +61,15 @@ impl Writer<'_> {
         if self.plain && table.iter().any(|form| is_plain(form)) {
             table.retain(|form| is_plain(form));
         }
-        (!table.is_empty()).then(|| *table[self.dice.below(table.len())])
+        let draw = self.dice.bits();
+        let (mut before, mut repeats) = ("", 0);
+        // Forms that are listed several times are as much more likely.
+        let hash = |form: &&&'static str| {
+            repeats = if **form == before { repeats + 1 } else { 0 };
+            before = form;
+            xxh3_64_with_seed(form.as_bytes(), draw.wrapping_add(repeats))
+        };
+        table.into_iter().max_by_key(hash).copied()
     }
 
     /// Generates the holes of a form.
