@@ -368,7 +368,7 @@ fn crowded(kind: usize, seed: u64) -> World {
         let unit = pair as u32 + 1;
         (unit, unit * unit % 7 % unit)
     };
-    world.units.touching.set(units, units.saturating_sub(1), pair, |_, other| other);
+    world.units.touching.set(units, units.saturating_sub(1), pair);
     world
 }
 

@@ -266,7 +266,7 @@ mod tests {
         let mut world = testing::world(&[4], 1.0, |_, _| Default::default());
         let pairs = |pairs: &'static [(u32, u32)]| {
             let mut lists = PairLists::default();
-            lists.set(4, pairs.len(), |at| pairs[at], |_, other| other);
+            lists.set(4, pairs.len(), |at| pairs[at]);
             lists
         };
         let before = pairs(&[(0, 2)]);

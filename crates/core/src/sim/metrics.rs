@@ -317,7 +317,7 @@ mod tests {
         world = world.with_group(group("b"), [Vec3::ZERO]);
         // Two within the first group, one between both.
         let pairs = [(0, 1), (1, 2), (2, 3)];
-        world.units.touching.set(4, pairs.len(), |at| pairs[at], |_, other| other);
+        world.units.touching.set(4, pairs.len(), |at| pairs[at]);
         let named = |name: &str| of_groups(&world).iter().map(|all| all.named(name)).collect::<Vec<_>>();
         assert_eq!(named("contacts"), [Some(3.0), Some(1.0)]);
         assert_eq!(named("touching"), [Some(3.0), Some(1.0)]);

@@ -2,19 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// For each unit one item per pair that contains it, in the order of the pairs. By default the item is the index of the
-/// other unit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PairLists<T = u32> {
+/// For each unit the other unit of each pair that contains it, in the order of the pairs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PairLists {
     /// Start of the list of each unit, and the end of the last list.
     starts: Vec<u32>,
-    items: Vec<T>,
-}
-
-impl<T> Default for PairLists<T> {
-    fn default() -> Self {
-        Self { starts: Vec::new(), items: Vec::new() }
-    }
+    /// Indices of units.
+    items: Vec<u32>,
 }
 
 impl PairLists {
@@ -29,9 +23,7 @@ impl PairLists {
             && self.starts.is_sorted()
             && self.items.iter().all(|other| (*other as usize) < units)
     }
-}
 
-impl PairLists {
     /// Returns the lists after a change of the units: `origins` are the previous indices of all units, `targets` the new
     /// indices of the previous ones. Pairs with a removed unit are dropped.
     pub(super) fn spliced(
@@ -51,18 +43,9 @@ impl PairLists {
         }
         spliced
     }
-}
 
-impl<T: Copy + Default> PairLists<T> {
-    /// Replaces all lists by those of `count` pairs, which must be distinct. `item` maps the index of a pair and the
-    /// other unit to an item. Reuses the buffers.
-    pub fn set(
-        &mut self,
-        units: usize,
-        count: usize,
-        pair: impl Fn(usize) -> (u32, u32),
-        item: impl Fn(u32, u32) -> T,
-    ) {
+    /// Replaces all lists by those of `count` pairs, which must be distinct. Reuses the buffers.
+    pub fn set(&mut self, units: usize, count: usize, pair: impl Fn(usize) -> (u32, u32)) {
         self.starts.clear();
         self.starts.resize(units + 1, 0);
         for (a, b) in (0..count).map(&pair) {
@@ -74,14 +57,14 @@ impl<T: Copy + Default> PairLists<T> {
             total += *start;
             *start = total;
         }
-        self.items.resize(total as usize, T::default());
+        self.items.resize(total as usize, 0);
         // Filling backwards moves each entry of `starts` from the end of its list to the start.
         for number in (0..count).rev() {
             let (a, b) = pair(number);
             for (unit, other) in [(a, b), (b, a)] {
                 let slot = &mut self.starts[unit as usize];
                 *slot -= 1;
-                self.items[*slot as usize] = item(number as u32, other);
+                self.items[*slot as usize] = other;
             }
         }
     }
@@ -92,21 +75,11 @@ impl<T: Copy + Default> PairLists<T> {
         self.items.clear();
     }
 
-    /// Returns the items of a unit; empty for a unit added since the last call of [`PairLists::set`].
-    pub fn of(&self, unit: usize) -> &[T] {
+    /// Returns the others of a unit; empty for a unit added since the last call of [`PairLists::set`].
+    pub fn of(&self, unit: usize) -> &[u32] {
         match self.starts.get(unit..unit.saturating_add(2)) {
             Some([start, end]) => &self.items[*start as usize..*end as usize],
             _ => &[],
-        }
-    }
-
-    /// Sorts each unit's items by a key.
-    pub fn sort_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K) {
-        for range in self.starts.windows(2) {
-            let items = &mut self.items[range[0] as usize..range[1] as usize];
-            if items.len() > 1 {
-                items.sort_unstable_by_key(&key);
-            }
         }
     }
 }
@@ -117,21 +90,20 @@ mod tests {
 
     #[test]
     fn each_pair_is_listed_for_both_units_in_order() {
-        let mut lists: PairLists = PairLists::default();
+        let mut lists = PairLists::default();
         for _ in 0..2 {
-            lists.set(4, 3, |pair| [(0, 3), (1, 0), (0, 2)][pair], |_, other| other);
+            lists.set(4, 3, |pair| [(0, 3), (1, 0), (0, 2)][pair]);
             assert_eq!([0, 1, 2, 3].map(|unit| lists.of(unit)), [&[3, 1, 2][..], &[0], &[0], &[0]]);
         }
-        lists.sort_by_key(|other| *other);
-        assert_eq!((lists.of(0), lists.of(4), lists.of(usize::MAX)), (&[1, 2, 3][..], &[][..], &[][..]));
+        assert_eq!((lists.of(4), lists.of(usize::MAX)), (&[][..], &[][..]));
         lists.clear();
         assert!(lists.of(0).is_empty());
     }
 
     #[test]
     fn pairs_of_remaining_units_are_preserved_by_a_splice() {
-        let mut lists: PairLists = PairLists::default();
-        lists.set(4, 3, |pair| [(0, 3), (1, 0), (2, 3)][pair], |_, other| other);
+        let mut lists = PairLists::default();
+        lists.set(4, 3, |pair| [(0, 3), (1, 0), (2, 3)][pair]);
         // Unit 1 is removed, and a new unit is inserted before unit 3.
         let (origins, targets) = ([Some(0), Some(2), None, Some(3)], [Some(0), None, Some(1), Some(3)]);
         let spliced = lists.spliced(origins.into_iter(), &targets);

@@ -152,7 +152,7 @@ impl Candidates {
         self.pairs.clear();
         self.pairs.extend(self.found.iter().flatten().map(|pair| (pair.first, pair.second)));
         let pairs = &*self.pairs;
-        self.lists.set(units, pairs.len(), |pair| pairs[pair], |_, other| other);
+        self.lists.set(units, pairs.len(), |pair| pairs[pair]);
         let (lists, limits) = (&self.lists, &mut self.limits);
         limits.resize(units, FARTHEST);
         (limits.par_iter_mut().enumerate()).for_each_init(Vec::new, |near, (unit, limit)| {

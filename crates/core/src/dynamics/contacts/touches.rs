@@ -74,12 +74,7 @@ impl Touches {
     /// Stores the contacts as lists by unit; pairs that are only near each other are dropped.
     pub(super) fn list(&mut self, touching: &mut PairLists, units: usize) {
         self.all.retain(|touch| touch.is_contact);
-        touching.set(
-            units,
-            self.all.len(),
-            |number| (self.all[number].first, self.all[number].second),
-            |_, other| other,
-        );
+        touching.set(units, self.all.len(), |number| (self.all[number].first, self.all[number].second));
     }
 
     pub(super) fn all(&self) -> &[Touch] {
