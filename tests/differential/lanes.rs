@@ -2,7 +2,7 @@
 //! work as alone.
 
 use glam::Vec3;
-use steerbox_core::world::{Edges, Obstacle, Solid, World, testing};
+use steerbox_core::world::{Edges, Obstacle, Obstacles, Solid, World, testing};
 
 use crate::stage::Both;
 
@@ -24,15 +24,16 @@ pub(crate) fn crowd() -> World {
     let solids = [
         Solid::Ball { center, radius: 0.3 },
         Solid::Capsule { from: center + Vec3::X * 0.4, to: center + Vec3::ONE.with_z(0.0), radius: 0.1 },
+        // Across an edge.
         Solid::Box {
-            center: Vec3::new(4.0, 4.5, 0.0),
+            center: Vec3::new(5.9, 4.5, 0.0),
             half: Vec3::new(0.5, 0.2, f32::INFINITY),
             angle: 0.4.into(),
         },
     ];
     let mut obstacles: Vec<Obstacle> = solids.map(Obstacle::from).to_vec();
     obstacles[2].inside_out = true;
-    world.obstacles = obstacles.into();
+    world.obstacles = Obstacles::new(obstacles, world.arena.period());
     for (group, kinds) in world.groups.iter_mut().zip([1, 2]) {
         (group.kinds, group.enemies, group.sense) = (kinds, 3 - kinds, 1.0);
     }
@@ -43,7 +44,7 @@ pub(crate) fn crowd() -> World {
 fn open_crowd() -> World {
     let mut world = crowd();
     let solid = world.obstacles.iter().filter(|obstacle| !obstacle.inside_out);
-    world.obstacles = solid.cloned().collect();
+    world.obstacles = Obstacles::new(solid.cloned().collect(), world.arena.period());
     world
 }
 

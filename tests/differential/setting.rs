@@ -5,8 +5,8 @@ use std::sync::Arc;
 use glam::{UVec3, Vec3};
 use steerbox_core::world::{
     Arena, Body, BodyDraw, BodyNumber, Carrier, Contact, Contacts, Distribution, Domain, Drive, Edges, Flow,
-    Goal, GridRules, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Path, Rigid, Route,
-    ScalarGrid, Solid, View, World, Zone, testing, unit_key,
+    Goal, GridRules, Group, Mover, NamedFlow, NamedPath, NamedView, Names, Obstacle, Obstacles, Path, Rigid,
+    Route, ScalarGrid, Solid, View, World, Zone, testing, unit_key,
 };
 
 use crate::common::dice::Dice;
@@ -267,12 +267,17 @@ fn views() -> Vec<NamedView> {
     [("near", near), ("narrow", narrow)].map(|(name, view)| NamedView { name: name.to_owned(), view }).into()
 }
 
+/// The center of paths and zones: a corner of a seamless world, where they cross the edges.
+fn middle(arena: &Arena) -> Vec3 {
+    if arena.period().is_some() { Vec3::ZERO } else { arena.center() }
+}
+
 fn paths(arena: &Arena) -> Vec<NamedPath> {
-    let corner = |x, y| arena.center() + 0.3 * arena.size() * Vec3::new(x, y, x * y);
+    let corner = |x, y| middle(arena) + 0.3 * arena.size() * Vec3::new(x, y, x * y);
     let corners = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0)];
     let path = |closed| Path::new(corners.to_vec(), closed, 3.0).expect("corners differ");
     [("road", path(false)), ("ring", path(true))]
-        .map(|(name, path)| NamedPath { name: name.to_owned(), path })
+        .map(|(name, path)| NamedPath { name: name.to_owned(), path: path.with_period(arena.period()) })
         .into()
 }
 
@@ -281,13 +286,17 @@ fn way(arena: &Arena, obstacles: &[Obstacle]) -> NamedFlow {
     let goal = Goal::Point(arena.center() + Vec3::new(3.0, 2.0, 0.0));
     let nodes = UVec3::new(9, 8, if arena.is_plane() { 1 } else { 7 });
     let route = Route { goal, nodes, margin: 4.0, speed: 5.0 };
-    NamedFlow { name: "way".to_owned(), flow: route.field(arena, &obstacles.to_vec().into()) }
+    NamedFlow {
+        name: "way".to_owned(),
+        flow: route.field(arena, &Obstacles::new(obstacles.to_vec(), arena.period())),
+    }
 }
 
 /// A zone about the center, and everything outside of it.
 fn zones(arena: &Arena) -> Vec<Zone> {
     let zone = |name: &str, inside_out| {
-        let area = Obstacle { inside_out, ..Solid::ball(arena.center(), 0.3 * arena.radius()).into() };
+        let (solid, period) = (Solid::ball(middle(arena), 0.3 * arena.radius()), arena.period());
+        let area = Obstacle { inside_out, period, ..solid.into() };
         Zone { name: name.to_owned(), area }
     };
     vec![zone("pen", false), zone("wild", true)]

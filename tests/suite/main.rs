@@ -21,5 +21,6 @@ mod processes;
 mod random_texts;
 #[cfg(unix)]
 mod reload;
+mod seamless;
 mod sources;
 mod write_back;

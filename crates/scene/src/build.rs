@@ -22,7 +22,7 @@ pub fn build(scene: &Scene, seed_override: Option<u64>) -> World {
     for (number, entry) in scene.scatter.iter().enumerate() {
         obstacles.extend(placer.place(entry, number));
     }
-    let obstacles: Obstacles = obstacles.into();
+    let obstacles = Obstacles::new(obstacles, scene.world.arena.period());
     let fixed = obstacles.without_carried();
     let mut units = Units::default();
     let mut groups = Vec::new();

@@ -104,7 +104,8 @@ impl<'a> Reader<'a> {
     /// Adds a warning if `what` is outside a world with closed edges. `nearest` is its point nearest to the center of
     /// the world, and `radius` its extent about that point.
     pub(super) fn inside(&mut self, node: Node<'_>, what: &str, nearest: Vec3, radius: f32) {
-        let Some(arena) = self.arena.filter(|arena| arena.edges != Edges::Open) else {
+        let is_bounded = |arena: &Arena| arena.edges != Edges::Open && arena.period().is_none();
+        let Some(arena) = self.arena.filter(is_bounded) else {
             return;
         };
         if arena.distance_to(nearest) <= radius {

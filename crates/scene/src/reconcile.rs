@@ -34,7 +34,8 @@ pub fn reconcile(old: &Scene, new: &Scene, world: &World, seed_override: Option<
         return restart(new, world, seed);
     }
     let (live, movers, step) = (world.obstacles.clone(), world.movers.clone(), new.world.step);
-    let mut placed = carried(world, World { obstacles: live, movers, step, ..World::default() });
+    let mut placed =
+        carried(world, World { arena: new.world.arena, obstacles: live, movers, step, ..World::default() });
     placed.set_obstacles(&obstacles(old, new, world, seed).into());
     let mut started = started(old, new, world);
     let fixed = placed.obstacles.without_carried();

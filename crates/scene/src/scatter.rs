@@ -31,7 +31,8 @@ impl<'a> Placer<'a> {
         for index in 0..entry.count {
             let center = self.center(entry, number as u64, index as u64);
             let radius = entry.radius;
-            self.existing.push(Solid::Ball { center, radius }.into());
+            self.existing
+                .push(Obstacle { period: self.arena.period(), ..Solid::Ball { center, radius }.into() });
         }
         self.existing[first..].to_vec()
     }

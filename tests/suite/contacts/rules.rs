@@ -4,7 +4,7 @@ use glam::{Vec2, Vec3};
 use proptest::prelude::*;
 use steerbox_core::sim::{Contribution, Simulation, UnitContext};
 use steerbox_core::world::{
-    Arena, Body, Contact, Contacts, Edges, Group, Mover, Obstacle, Rigid, Solid, World, testing,
+    Arena, Body, Contact, Contacts, Edges, Group, Mover, Obstacle, Obstacles, Rigid, Solid, World, testing,
 };
 
 use super::coasting;
@@ -45,7 +45,8 @@ fn world(
     starts: &[(usize, Body, Vec3, Vec3)],
 ) -> World {
     let (step, empty) = (STEP, World::default());
-    let world = World { arena, contacts, obstacles: obstacles.into(), step, ..empty };
+    let obstacles = Obstacles::new(obstacles, arena.period());
+    let world = World { arena, contacts, obstacles, step, ..empty };
     starts.iter().fold(world, |world, (name, body, position, velocity)| {
         let (name, body) = (name.to_string(), *body);
         let group = Group { name, body, ..Group::default() };

@@ -1,9 +1,21 @@
 //! The obstacles that the deciding unit perceives.
 
+use glam::Vec3;
+
 use super::context::UnitContext;
-use crate::world::{NearObstacle, Obstacles, SearchCost, World};
+use crate::world::{NearObstacle, Obstacles, SearchCost, World, image_about};
 
 impl UnitContext {
+    /// Returns the apparent position of a point for the deciding unit: across the edge of a seamless world if that is nearer.
+    pub fn apparent(&self, point: Vec3) -> Vec3 {
+        let (world, unit) = (&self.frozen.world, self.unit);
+        let position = world.units.position.get(unit).filter(|_| self.has_unit);
+        let (Some(period), Some(position)) = (world.arena.period(), position) else {
+            return point;
+        };
+        image_about(point, *position, period)
+    }
+
     /// Returns the obstacles that the unit perceives, or all without a unit; see [`World::obstacles_of`].
     pub fn obstacles(&self) -> &Obstacles {
         let world = &self.frozen.world;

@@ -291,6 +291,8 @@ impl Simulation {
         let mut zones = saved.changes.zones.iter().flatten();
         require(zones.all(|zone| zone.area.is_finite()), || "a zone has no finite size".to_owned())?;
         (world.former_zones, world.started) = (saved.changes.zones.clone(), saved.changes.started.clone());
+        let period = world.arena.period();
+        world.former_zones.iter_mut().flatten().for_each(|zone| zone.area.period = period);
         world.replace_obstacles(saved.obstacles.clone());
         world.marks = renamed(&saved.marks, world.marks.all(), "marks")?;
         world.signals = renamed(&saved.signals, world.signals.all(), "signals")?;

@@ -3,6 +3,7 @@
 use glam::{DVec3, Vec2, Vec3};
 
 use super::extrema::Extrema;
+use super::images::Images;
 
 /// Edge behavior: the effect on a unit that crosses the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub struct Arena {
     pub domain: Domain,
     /// Edge behavior.
     pub edges: Edges,
-    /// True if views reach across the edge. It has an effect only in a plane with [`Edges::Wrap`].
+    /// True if views, shapes and paths extend across the edge. It has an effect only in a plane with [`Edges::Wrap`].
     pub seamless: bool,
     /// The coordinates in files of the position (0, 0, 0); z is 0 in a plane.
     pub origin: DVec3,
@@ -136,6 +137,19 @@ impl Arena {
     /// The period of offsets in views: that of [`Arena::wrap`] if the arena is seamless, else `None`.
     pub fn period(&self) -> Option<Vec2> {
         self.wrap().filter(|_| self.seamless)
+    }
+
+    /// Returns the shifts at which the images of a box between two corners meet the arena: none, but for a seamless arena.
+    pub fn images(&self, (low, high): (Vec3, Vec3)) -> impl Iterator<Item = Vec3> {
+        let images = |period| Images::of_segment([Vec3::ZERO, self.size()], [low, high], period);
+        images(self.period()).or_else(|| images(None)).into_iter().flat_map(Images::shifts)
+    }
+
+    /// Returns true if a box between two corners extends across an edge where units wrap, but has no image there.
+    pub fn is_cut(&self, (low, high): (Vec3, Vec3)) -> bool {
+        let size = self.wrap().filter(|_| !self.seamless);
+        let is_across = |size: Vec2| low.truncate().min(size - high.truncate()).min_element() < 0.0;
+        size.is_some_and(is_across)
     }
 
     /// Returns the minimum image of `offset` if views reach across the edge, else `offset`.

@@ -21,10 +21,16 @@ pub(super) struct Bounds {
     pub(super) high: Vec3,
 }
 
-impl Bounds {
-    const EMPTY: Self = Self { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY };
+impl Default for Bounds {
+    /// An empty box.
+    fn default() -> Self {
+        Self { low: Vec3::INFINITY, high: Vec3::NEG_INFINITY }
+    }
+}
 
-    fn with(self, other: Self) -> Self {
+impl Bounds {
+    /// Returns the box around both.
+    pub(super) fn with(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
@@ -50,15 +56,16 @@ impl Boxes {
         }
     }
 
-    /// Returns the squared distance of a point from each box; 0 inside.
+    /// Returns the squared distance of a point from each box; 0 inside. Along each axis, the nearest image of the box with this
+    /// period counts, if point and center of the box are within one period; an infinite period has no effect.
     #[inline]
-    pub(super) fn squared_distances_to(&self, point: Vec3) -> Lanes {
+    pub(super) fn squared_distances_to(&self, point: Vec3, period: Vec3) -> Lanes {
         let mut squares = [0.0; WIDTH];
         for axis in 0..3 {
             for (lane, square) in squares.iter_mut().enumerate() {
                 let (below, above) =
                     (self.low[axis][lane] - point[axis], point[axis] - self.high[axis][lane]);
-                let gap = greater(greater(below, above), 0.0);
+                let gap = gap(below, above, period[axis]);
                 *square += gap * gap;
             }
         }
@@ -68,12 +75,12 @@ impl Boxes {
     /// Returns the squared distance of eight points from one of the boxes, bit-identical to
     /// [`Boxes::squared_distances_to`].
     #[inline]
-    pub(super) fn squared_distances_from(&self, number: usize, points: &[Lanes; 3]) -> Lanes {
+    pub(super) fn squared_distances_from(&self, number: usize, points: &[Lanes; 3], period: Vec3) -> Lanes {
         let mut squares = [0.0; WIDTH];
         for (axis, points) in points.iter().enumerate() {
             let (low, high) = (self.low[axis][number], self.high[axis][number]);
             for (square, point) in squares.iter_mut().zip(points) {
-                let gap = greater(greater(low - point, point - high), 0.0);
+                let gap = gap(low - point, point - high, period[axis]);
                 *square += gap * gap;
             }
         }
@@ -102,6 +109,14 @@ impl Boxes {
 #[inline]
 fn greater(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
+}
+
+/// Returns the distance of a coordinate from an interval or its nearest image, from the signed distances to both ends.
+#[inline]
+fn gap(below: f32, above: f32, period: f32) -> f32 {
+    let (near, far) = if below > above { (below, above) } else { (above, below) };
+    let across = far + period;
+    greater(if across < near { across } else { near }, 0.0)
 }
 
 /// Items, each a box and an index.
@@ -141,7 +156,7 @@ impl BoxTree {
         let parts = split(items, center);
         for (lane, part) in parts.iter().cloned().enumerate() {
             let part = &mut items[part];
-            let bounds = part.iter().fold(Bounds::EMPTY, |sum, (bounds, _)| sum.with(*bounds));
+            let bounds = part.iter().fold(Bounds::default(), |sum, (bounds, _)| sum.with(*bounds));
             let child = if part.len() == 1 { part[0].1 } else { self.add(part, center) };
             let node = &mut self.nodes[number];
             node.boxes.set(lane, bounds);
@@ -302,7 +317,7 @@ mod tests {
             let tree = BoxTree::new(items.collect(), |number| boxes[number as usize].0);
             let point = Vec3::new(at, 5.0, -at);
             let mut visited = Vec::new();
-            let tested = tree.search(limit * limit, |boxes| boxes.squared_distances_to(point), |number| {
+            let tested = tree.search(limit * limit, |boxes| boxes.squared_distances_to(point, Vec3::INFINITY), |number| {
                 visited.push(number);
                 limit * limit
             });

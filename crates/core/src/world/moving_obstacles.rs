@@ -79,6 +79,7 @@ impl World {
     }
 
     fn put_obstacles(&mut self, obstacles: Obstacles) {
+        let obstacles = obstacles.with_period(self.arena.period());
         self.carriers.see(&obstacles);
         self.obstacles = obstacles;
     }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use glam::{Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 
 use super::extrema::Extrema;
+use super::images;
 use super::segments::{NearestOnSegments, Segments};
 
 /// Range of [`Path::nearest_about`] along the path, as a multiple of the distance to the point. An arc of half a circle is
@@ -15,7 +16,7 @@ const RANGE: f32 = 2.0;
 const MAX_COUNTED: usize = 64;
 
 /// A polyline with a radius. Clones share the points.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Path {
     /// Consecutive points differ; a closed path ends with its first point.
     points: Arc<[Vec3]>,
@@ -26,6 +27,17 @@ pub struct Path {
     segments: Segments,
     closed: bool,
     radius: f32,
+    /// The center and the radius of a ball that contains the points.
+    ball: (Vec3, f32),
+    /// The period of its images.
+    period: Option<Vec2>,
+}
+
+impl PartialEq for Path {
+    /// The period follows from the arena.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.points, self.closed, self.radius) == (&other.points, other.closed, other.radius)
+    }
 }
 
 /// A path and its name in groups and scripts.
@@ -55,7 +67,16 @@ impl Path {
         }
         let directions = points.windows(2).map(|pair| (pair[1] - pair[0]).normalize_or_zero()).collect();
         let segments = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        Some(Self { points: points.into(), along: along.into(), directions, segments, closed, radius })
+        let (points, along, ball) = (points.into(), along.into(), (Vec3::ZERO, 0.0));
+        let path = Self { points, along, directions, segments, closed, radius, ball, period: None };
+        let (low, high) = path.bounds();
+        Some(Self { ball: (low.midpoint(high), low.distance(high) * 0.5), ..path })
+    }
+
+    /// Returns the same path with images at a period.
+    #[must_use]
+    pub fn with_period(self, period: Option<Vec2>) -> Self {
+        Self { period, ..self }
     }
 
     /// Its points; a closed path ends with its first point.
@@ -73,14 +94,40 @@ impl Path {
         self.radius
     }
 
+    /// Two corners of a box that contains the points and everything within the radius.
+    pub fn bounds(&self) -> (Vec3, Vec3) {
+        let low = self.points.iter().fold(Vec3::INFINITY, |low, point| low.min(*point));
+        let high = self.points.iter().fold(Vec3::NEG_INFINITY, |high, point| high.max(*point));
+        (low - self.radius, high + self.radius)
+    }
+
     /// Total arc length.
     pub fn length(&self) -> f32 {
         self.along[self.along.len() - 1]
     }
 
-    /// Returns the point of the path nearest to `point` and its arc length; in a tie, the first.
+    /// Returns the point of the path nearest to `point`, of the nearest image if there are several, and its arc length; in a
+    /// tie, the first.
     pub fn nearest(&self, point: Vec3) -> (Vec3, f32) {
-        self.point_on(self.segments.nearest(point))
+        let first = self.first_image(point);
+        self.of_images(point, first, self.point_on(self.segments.nearest(first)))
+    }
+
+    /// Returns the image of a point that is nearest to the center of the path.
+    fn first_image(&self, point: Vec3) -> Vec3 {
+        self.period.map_or(point, |period| images::about(point, self.ball.0, period))
+    }
+
+    /// Returns [`Path::nearest`] of a point, where `found` is that of its first image without others.
+    fn of_images(&self, point: Vec3, first: Vec3, found: (Vec3, f32)) -> (Vec3, f32) {
+        let Some(period) = self.period else {
+            return found;
+        };
+        let measured = |image: Vec3, found: (Vec3, f32)| (found.0.distance(image), found);
+        let measure = |image| measured(image, self.point_on(self.segments.nearest(image)));
+        let (image, (_, (on, along))) =
+            images::nearest((first, measured(first, found)), self.ball, period, measure);
+        (on + (point - image), along)
     }
 
     /// Returns the point of the path nearest to `point` on the branch at the arc length `along`, and its arc length.
@@ -91,6 +138,8 @@ impl Path {
     pub fn nearest_about(&self, point: Vec3, along: f32) -> (Vec3, f32) {
         let (along, length) = (self.clamp_to_path(along), self.length());
         let place = self.point_at(along);
+        let image = self.period.map_or(point, |period| images::about(point, place, period));
+        let (by, point) = (point - image, image);
         let range = RANGE * place.distance(point);
         let mut nearest = (f32::INFINITY, (place, along));
         // On a closed path the part may extend beyond the start.
@@ -112,14 +161,22 @@ impl Path {
                 }
             }
         }
-        nearest.1
+        let (place, along) = nearest.1;
+        (place + by, along)
     }
 
     /// [`Path::nearest`] for each of eight points, a lane each by component.
     pub fn nearest_to_each(&self, points: &[[f32; 8]; 3]) -> [(Vec3, f32); 8] {
-        let half = |from: usize| points.map(|part| Vec4::from_slice(&part[from..]));
+        let point = |lane: usize| Vec3::from(points.map(|part| part[lane]));
+        let first: [Vec3; 8] = std::array::from_fn(|lane| self.first_image(point(lane)));
+        let half = |from: usize| {
+            [0, 1, 2].map(|axis| Vec4::from([0, 1, 2, 3].map(|lane: usize| first[from + lane][axis])))
+        };
         let [low, high] = [half(0), half(4)].map(|four| self.segments.nearest_of_four(four));
-        std::array::from_fn(|lane| self.point_on(if lane < 4 { low[lane] } else { high[lane - 4] }))
+        std::array::from_fn(|lane| {
+            let found = self.point_on(if lane < 4 { low[lane] } else { high[lane - 4] });
+            self.of_images(point(lane), first[lane], found)
+        })
     }
 
     /// Returns the point on the path and its arc length; the start for `None`.

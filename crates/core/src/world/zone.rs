@@ -1,6 +1,6 @@
 //! Zones: named areas that units pass through.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::extrema::Extrema;
@@ -26,15 +26,18 @@ impl Zone {
         self.area.distance_to(position) <= 0.0
     }
 
-    /// Returns two corners of a box that contains the area, with a margin for rounding; it is infinite for a container.
+    /// Returns two corners of a box that contains the area, with a margin for rounding; it is infinite for a container, and
+    /// for an area that has images in the arena.
     pub fn bounds(&self) -> (Vec3, Vec3) {
-        if self.area.inside_out {
-            return (Vec3::NEG_INFINITY, Vec3::INFINITY);
-        }
         let (low, high) = self.area.solid.bounds();
         let size = low.abs().max(high.abs());
         let margin = size.max(Vec3::splat(size.x.greater(size.y))) * MARGIN;
-        (low - margin, high + margin)
+        let (low, high) = (low - margin, high + margin);
+        let is_within = |period: Vec2| low.truncate().min(period - high.truncate()).min_element() >= 0.0;
+        if self.area.inside_out || !self.area.period.is_none_or(is_within) {
+            return (Vec3::NEG_INFINITY, Vec3::INFINITY);
+        }
+        (low, high)
     }
 
     /// [`Zone::contains`] with the bounds of the zone: out of them, no distance is computed.
@@ -67,18 +70,20 @@ mod tests {
             },
         ];
         let mut inside = 0;
-        for (solid, container) in shapes.iter().flat_map(|solid| [(solid, false), (solid, true)]) {
-            let mut area = Obstacle::from(solid.clone());
-            area.inside_out = container;
+        let periods = [None, Some(Vec2::new(80.0, 60.0)), Some(Vec2::new(45.0, 24.0))];
+        let cases = shapes.iter().flat_map(|solid| [(solid, false), (solid, true)]);
+        for ((solid, container), period) in cases.flat_map(|case| periods.map(|period| (case, period))) {
+            let area = Obstacle { inside_out: container, period, ..solid.clone().into() };
             let zone = Zone { name: "a".to_owned(), area };
             for number in 0..4000 {
                 let part = |axis| random::draw(1, number, 0, 0, axis);
-                let position = Vec3::new(90.0 * part(0) - 10.0, 70.0 * part(1) - 10.0, 0.0);
+                let Vec2 { x, y } = period.unwrap_or(Vec2::new(90.0, 70.0));
+                let position = Vec3::new(x * part(0), y * part(1), 0.0);
                 let is_in = zone.contains(position);
                 assert_eq!(is_in, zone.contains_in(zone.bounds(), position), "{zone:?} {position}");
                 inside += usize::from(is_in);
             }
         }
-        assert!((4000..20_000).contains(&inside), "{inside}");
+        assert!((12_000..60_000).contains(&inside), "{inside}");
     }
 }

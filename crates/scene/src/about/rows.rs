@@ -65,7 +65,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("an expectation", "by", ("above 0", "required"), "simulated seconds within which that step must be"),
     field("Plane", "size", ("(width, height), above 0", "required"), "world units"),
     field("Plane", "edges", ("`Wrap`, `Bounce`, `Open`", "`Wrap`"), "a unit that leaves enters on the opposite side; is mirrored back; continues"),
-    field("Plane", "seamless", ("switch", "`false`"), "with `Wrap`: views extend across the edge"),
+    field("Plane", "seamless", ("switch", "`false`"), "with `Wrap`: views, shapes and paths extend across the edge"),
     field("Plane", "origin", ("point, double precision", "(0, 0)"), "subtracted from all coordinates that are read, and added to those that are written"),
     field("Space", "center", ("point", "`origin`"), ""),
     field("Space", "radius", ("number above 0", "required"), "world units"),

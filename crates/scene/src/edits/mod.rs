@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use steerbox_core::world::{NamedPath, Obstacle, Path};
+use steerbox_core::world::{NamedPath, Obstacle, Obstacles, Path};
 
 use super::plan::Scene;
 use super::read::MAX_OBSTACLES;
@@ -158,7 +158,7 @@ impl SceneEdits {
     pub fn applied(&self, file: &Scene) -> Scene {
         let mut scene = file.clone();
         let current = self.current(&file.world.obstacles);
-        scene.world.obstacles = current.map(|(_, obstacle)| obstacle.clone()).collect();
+        let (current, period) = (current.map(|(_, obstacle)| obstacle), file.world.arena.period());
         for (name, changed) in &self.paths {
             set_path(&mut scene, name, changed.now.as_ref());
         }
@@ -168,8 +168,8 @@ impl SceneEdits {
             let name = &it.path()?.path;
             paths.iter().find(|path| path.name == *name)
         };
-        let driven = scene.world.obstacles.iter().map(|it| it.clone().driven(path(it)));
-        scene.world.obstacles = driven.collect();
+        let driven = current.map(|it| it.clone().driven(path(it)));
+        scene.world.obstacles = Obstacles::new(driven.collect(), period);
         scene
     }
 
@@ -357,10 +357,11 @@ fn follower(scene: &Scene, path: Option<usize>) -> Option<&str> {
 }
 
 fn set_path(scene: &mut Scene, name: &str, to: Option<&Path>) {
+    let to = to.map(|path| path.clone().with_period(scene.world.arena.period()));
     let at = path(scene, name).map(|(at, _)| at);
     match (at, to) {
-        (Some(at), Some(to)) => scene.world.paths[at].path = to.clone(),
-        (None, Some(to)) => scene.world.paths.push(NamedPath { name: name.to_owned(), path: to.clone() }),
+        (Some(at), Some(to)) => scene.world.paths[at].path = to,
+        (None, Some(to)) => scene.world.paths.push(NamedPath { name: name.to_owned(), path: to }),
         (Some(at), None) => {
             scene.world.paths.remove(at);
             // Groups refer to paths by index; no group follows this one.

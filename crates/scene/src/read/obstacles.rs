@@ -113,7 +113,8 @@ fn shape<'a>(
     let inside_out = fields.switch("inside_out", false);
     let motion = with.and_then(|with| motion(&mut fields, with));
     fields.finish();
-    let mut obstacle = Obstacle { inside_out, ..solid?.into() };
+    let period = reader.arena.and_then(|arena| arena.period());
+    let mut obstacle = Obstacle { inside_out, period, ..solid?.into() };
     let center = obstacle.position();
     let is_placed = !matches!(motion, Some(Motion::Carrier(_)));
     let drive = motion.map(|motion| match motion {

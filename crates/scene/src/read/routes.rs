@@ -46,7 +46,8 @@ fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     for (point, node) in points.iter().zip(list?.items().unwrap_or_default()) {
         reader.inside(node, "this point of the path", *point, radius);
     }
-    let path = Path::new(points, closed, radius);
+    let period = reader.arena.and_then(|arena| arena.period());
+    let path = Path::new(points, closed, radius).map(|path| path.with_period(period));
     if path.is_none() {
         reader.fault(list?.head(), "a path needs two points that differ");
     }

@@ -98,7 +98,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         obstacles: span_of(&fields, &["obstacles", "scatter"]),
     };
     fields.finish();
-    let obstacles: Obstacles = obstacles.into();
+    let obstacles = Obstacles::new(obstacles, arena.period());
     let fixed = obstacles.without_carried();
     for Draft { plan, name, spawn, .. } in &drafts {
         let share = spawn::share_without_place(plan, (&arena, &fixed), seed);

@@ -86,6 +86,8 @@ pub(crate) enum Tag {
     Planar,
     /// Returns or searches all obstacles.
     AllObstacles,
+    /// The result depends on the deciding unit as well as on the arguments.
+    OfUnit,
     /// A text argument declares a mark of the script.
     NamesMark,
     /// A text argument declares a signal of the script.

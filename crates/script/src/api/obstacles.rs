@@ -3,6 +3,7 @@
 use glam::Vec3;
 use rhai::INT;
 
+use super::attributes::Tag;
 use super::function::Table;
 use super::host::Host;
 use super::intrinsic::{ListOp, ValueOp};
@@ -29,7 +30,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("hit.normal", "the unit normal of the surface there, toward the free side", |hit: Hit| hit.normal).intrinsic(ValueOp::Parts(4, 7));
     table.add("hit.obstacle", "the obstacle that the ray hits", |hit: Hit| hit.obstacle).intrinsic(ValueOp::Parts(7, 8));
 
-    table.add("obstacle.position", "center of the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).position());
+    table.add("obstacle.position", "center of the obstacle, across the edge of a seamless world if that is nearer to the unit", |host: &Host<'_>, it: Obstacle| host.context.apparent(read(host, it).position())).tag(Tag::OfUnit).batched(positions);
     table.add("obstacle.radius", "radius of a ball, or in a plane a circle, about the center that encloses the obstacle", |host: &Host<'_>, it: Obstacle| read(host, it).radius());
     table.add("obstacle.velocity", "velocity of the obstacle, of its carrier if it is attached to a unit; zero for one that rests", |host: &Host<'_>, it: Obstacle| read(host, it).velocity);
     table.add("obstacle.inside_out", "true for a container: free inside, solid outside", |host: &Host<'_>, it: Obstacle| read(host, it).inside_out);
@@ -90,6 +91,16 @@ fn nearest_to_each(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
         lanes.words[1][lane] = nearest.map_or(0, |obstacle| obstacle as u32);
         lanes.work[lane] = work::search_work(cost) as u32;
     }
+    true
+}
+
+/// Batched position of one obstacle without images.
+fn positions(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
+    let Some(obstacle) = lanes.same().filter(|_| host.world().arena.period().is_none()) else {
+        return false;
+    };
+    let position = host.world().shape(obstacle as usize).position();
+    (0..3).for_each(|axis| lanes.words[axis] = [position[axis].to_bits(); 8]);
     true
 }
 

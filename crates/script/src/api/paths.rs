@@ -21,7 +21,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("path.nearest_point(point)", "the point of the center line nearest to a point", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).0).batched(nearest_points);
     table.add("path.distance_along(point)", "the distance of that point along the path", |host: &mut Host<'_>, path: Path, point: Vec3| nearest(host, path, point).1).batched(distances_along);
     table.add("path.distance_along(point, last)", "as `distance_along(point)`, on the branch of the path at the distance `last`, such as that of the last step: other branches that cross or touch it count for points far away only", |host: &mut Host<'_>, path: Path, point: Vec3, last: f32| nearest_about(host, path, point, last));
-    table.add("path.point_at(distance)", "the point at a distance from the start: wraps around on a closed path, clamps to the ends of an open one", |host: &Host<'_>, path: Path, distance: f32| read(host, path).point_at(along(distance))).work(40).batched(points_at);
+    table.add("path.point_at(distance)", "the point at a distance from the start: wraps around on a closed path, clamps to the ends of an open one. In a seamless world, its image nearest to the unit", |host: &Host<'_>, path: Path, distance: f32| host.context.apparent(read(host, path).point_at(along(distance)))).work(40).batched(points_at);
     table.add("path.direction_at(distance)", "the unit vector along the path at that point", |host: &Host<'_>, path: Path, distance: f32| read(host, path).direction_at(along(distance))).work(40).batched(directions_at);
     table.add("field.at(point)", "the vector of the flow field at a point", |host: &Host<'_>, field: Field, point: Vec3| host.world().flows[field.0].flow.at(point)).work(10);
 }
@@ -71,7 +71,8 @@ fn distances_along(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
 }
 
 fn points_at(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {
-    of_distances(host, lanes, world::Path::points_at)
+    // Images differ by unit.
+    host.world().arena.period().is_none() && of_distances(host, lanes, world::Path::points_at)
 }
 
 fn directions_at(host: &mut Host<'_>, lanes: &mut LaneCall) -> bool {

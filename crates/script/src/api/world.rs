@@ -25,7 +25,7 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.size", "extent of the world along each axis, a vector; z is 0 in a plane", |host: &Host<'_>, _: World| host.world().arena.size()).intrinsic(ListOp::WorldVector(offset_of!(Arrays, size)));
     table.add("world.radius", "radius of the ball; in a plane, half the shorter side", |host: &Host<'_>, _: World| host.world().arena.radius()).intrinsic(ListOp::WorldNumber(offset_of!(Arrays, radius)));
     table.add("world.obstacles", "all obstacles", |_: World| Obstacles(f32::INFINITY)).tag(Tag::AllObstacles).intrinsic(ListOp::AllObstacles);
-    table.add("world.visible(a, b)", "true if nothing solid is between two points, nor at the first", visible).tag(Tag::AllObstacles);
+    table.add("world.visible(a, b)", "true if nothing solid is between two points, nor at the first; in a seamless world on the shortest way", visible).tag(Tag::AllObstacles);
     table.add("world.path(name)", "a path of the scene; an unknown name is an error", path).needs(Need::NamedPath);
     table.add("world.field(name)", "a flow field of the scene; an unknown name is an error", field).needs(Need::NamedField);
     table.add("world.zone(name)", "a zone of the scene, with the members of an obstacle: the distance to its surface is negative inside; an unknown name is an error", zone).needs(Need::NamedZone);
@@ -34,20 +34,13 @@ pub(super) fn add(table: &mut Table) {
     table.add("world.grid(name)", "an environment grid of the scene; an unknown name is an error", |host: &mut Host<'_>, _: World, name: Text| grids::find(host, name)).needs(Need::NamedGrid);
 }
 
-/// Returns the apparent position of a point for the deciding unit: across the wrapped edge if that is nearer and
-/// views cross it.
-fn apparent(host: &Host<'_>, point: Vec3) -> Vec3 {
-    let (arena, me) = (&host.world().arena, host.me().position);
-    arena.period().map_or(point, |_| me + arena.shortest(point - me))
-}
-
 fn target(host: &Host<'_>, _: World) -> Option<Vec3> {
-    host.world().target.map(|target| apparent(host, target))
+    host.world().target.map(|target| host.context.apparent(target))
 }
 
 fn player(host: &Host<'_>, _: World) -> Option<Unit> {
     let index = host.world().player?;
-    let position = apparent(host, host.units().position[index]);
+    let position = host.context.apparent(host.units().position[index]);
     Some(Unit { index, position })
 }
 

@@ -60,7 +60,7 @@ impl Move {
             if gap < 0.0 {
                 meet(obstacle);
             } else if gap * (1.0 - ROUNDING) <= self.length + self.radius {
-                outline.edges().for_each(|edge| meet(&segment(edge)));
+                outline.edges().for_each(|edge| meet(&segment(edge, obstacle.period)));
             }
         }
         first
@@ -103,9 +103,10 @@ impl Move {
     }
 }
 
-/// An edge of a polygon as an obstacle.
-fn segment((from, to): (Vec2, Vec2)) -> Obstacle {
-    Obstacle::from(Solid::Capsule { from: from.extend(0.0), to: to.extend(0.0), radius: 0.0 })
+/// An edge of a polygon as an obstacle with the period of the polygon.
+fn segment((from, to): (Vec2, Vec2), period: Option<Vec2>) -> Obstacle {
+    let solid = Solid::Capsule { from: from.extend(0.0), to: to.extend(0.0), radius: 0.0 };
+    Obstacle { period, ..solid.into() }
 }
 
 /// Returns the gap that counts as contact; it exceeds the rounding errors of the coordinates.

@@ -220,7 +220,9 @@ fn resolved(solver: &ObstacleSolver<'_>, arena: &Arena, before: Vec3, moved: Mot
         };
         motion = reached;
         confine(arena, &mut motion);
-        if motion.position == reached.position || solver.contact == Contact::None {
+        // In a seamless arena, the way beyond the edge has met the images of obstacles there.
+        if motion.position == reached.position || solver.contact == Contact::None || arena.period().is_some()
+        {
             if arena.is_plane() {
                 motion.position.z = 0.0;
                 motion.velocity.z = 0.0;

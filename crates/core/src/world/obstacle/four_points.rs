@@ -4,6 +4,7 @@ use glam::{Vec3, Vec4};
 
 use super::Obstacle;
 use super::points_x4::PointsX4;
+use crate::world::images;
 
 /// Limit of coordinates; products of greater ones may overflow.
 const FAR: f32 = 1e15;
@@ -22,16 +23,29 @@ impl Obstacle {
     fn distances_to_four(&self, points: PointsX4) -> Vec4 {
         let is_near = |of: Vec4| of.abs().cmplt(Vec4::splat(FAR)).all();
         let is_usual = points.into_iter().all(is_near) && is_near(self.position().extend(0.0));
-        let at_once = if is_usual { self.solid.distances_to(points) } else { None };
-        at_once.unwrap_or_else(|| {
-            let point = |lane: usize| Vec3::from(points.map(|of| of[lane]));
-            Vec4::from([0, 1, 2, 3].map(|lane| self.solid.distance_to(point(lane))))
+        let point = |points: &PointsX4, lane: usize| Vec3::from(points.map(|of| of[lane]));
+        let each = |distance: &dyn Fn(usize) -> f32| Vec4::from([0, 1, 2, 3].map(distance));
+        let Some(period) = self.period else {
+            let at_once = if is_usual { self.solid.distances_to(points) } else { None };
+            return at_once.unwrap_or_else(|| each(&|lane| self.solid.distance_to(point(&points, lane))));
+        };
+        let center = self.position();
+        let first = [0, 1, 2, 3].map(|lane| images::about(point(&points, lane), center, period));
+        let by_axis = [0, 1, 2].map(|axis| Vec4::from(first.map(|point| point[axis])));
+        let at_once = if is_usual { self.solid.distances_to(by_axis) } else { None };
+        let measure = |point| (self.solid.distance_to(point), ());
+        each(&|lane| {
+            let known = at_once.map_or_else(|| measure(first[lane]), |distances| (distances[lane], ()));
+            let (_, (distance, ())) =
+                images::nearest((first[lane], known), (center, self.radius()), period, measure);
+            distance
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use glam::Vec2;
     use proptest::prelude::*;
 
     use super::*;
@@ -73,8 +87,10 @@ mod tests {
         fn distances_are_those_of_each_point(
             (solid, points) in any::<bool>().prop_flat_map(|flat| (solid(flat), prop::collection::vec(place(flat), 8))),
             inside_out: bool,
+            period in prop::option::of(1.0_f32..90.0),
         ) {
-            let obstacle = Obstacle { inside_out, ..solid.into() };
+            let period = period.map(|size| Vec2::new(size, 40.0));
+            let obstacle = Obstacle { inside_out, period, ..solid.into() };
             let by_component = [0, 1, 2].map(|axis| std::array::from_fn(|lane| points[lane][axis]));
             for (point, found) in points.iter().zip(obstacle.distances_to(&by_component)) {
                 let expected = obstacle.distance_to(*point);

@@ -19,10 +19,11 @@ pub use solid::{Solid, SolidKind, Surface};
 
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::drive::Drive;
+use super::images::{self, Images};
 use crate::world::extrema::Extrema;
 
 /// A solid, or with `inside_out` its complement.
@@ -38,6 +39,9 @@ pub struct Obstacle {
     /// Its motion, unless it rests. States do not contain it, since it is that of the scene.
     #[serde(skip)]
     pub drive: Option<Arc<Drive>>,
+    /// The period of its images, that of the arena; see [`super::Arena::period`].
+    #[serde(skip)]
+    pub period: Option<Vec2>,
 }
 
 /// An intersection of a ray with an obstacle.
@@ -52,7 +56,7 @@ pub struct Hit {
 }
 
 impl PartialEq for Obstacle {
-    /// The velocity follows from the motion and the step.
+    /// The velocity follows from the motion and the step, the period from the arena.
     fn eq(&self, other: &Self) -> bool {
         self.inside_out == other.inside_out && self.drive == other.drive && self.solid == other.solid
     }
@@ -60,7 +64,7 @@ impl PartialEq for Obstacle {
 
 impl From<Solid> for Obstacle {
     fn from(solid: Solid) -> Self {
-        Self { solid, inside_out: false, velocity: Vec3::ZERO, drive: None }
+        Self { solid, inside_out: false, velocity: Vec3::ZERO, drive: None, period: None }
     }
 }
 
@@ -77,17 +81,32 @@ impl Obstacle {
 
     /// Signed distance from `point` to the surface: negative where it is solid.
     pub fn distance_to(&self, point: Vec3) -> f32 {
-        self.solid.distance_to(point) * self.sign()
+        self.image(point).1 * self.sign()
     }
 
-    /// The point of the surface nearest to `point`.
+    /// The point of the surface nearest to `point`; of the nearest image, if there are several.
     pub fn nearest_point(&self, point: Vec3) -> Vec3 {
-        self.solid.nearest_point(point)
+        let (image, _) = self.image(point);
+        let on = self.solid.nearest_point(image);
+        if image == point { on } else { on + (point - image) }
     }
 
     /// The unit normal at the surface point nearest to `point`, toward the free side.
     pub fn normal(&self, point: Vec3) -> Vec3 {
-        self.solid.normal(point) * self.sign()
+        self.solid.normal(self.image(point).0) * self.sign()
+    }
+
+    /// Returns the image of a point that is nearest to the shape, and its signed distance.
+    #[inline]
+    fn image(&self, point: Vec3) -> (Vec3, f32) {
+        let Some(period) = self.period else {
+            return (point, self.solid.distance_to(point));
+        };
+        let measure = |point| (self.solid.distance_to(point), ());
+        let ball = (self.position(), self.radius());
+        let first = images::about(point, ball.0, period);
+        let (image, (distance, ())) = images::nearest((first, measure(first)), ball, period, measure);
+        (image, distance)
     }
 
     /// Returns true if its position and size are finite numbers.
@@ -109,7 +128,8 @@ impl Obstacle {
     ///
     /// By sphere tracing: J. C. Hart, "Sphere tracing", The Visual Computer 12, 1996.
     pub fn ray(&self, from: Vec3, direction: Vec3, length: f32) -> Option<Hit> {
-        let (direction, length) = (direction.try_normalize()?, length.lesser(FARTHEST));
+        let farthest = self.period.map_or(FARTHEST, images::max_ray);
+        let (direction, length) = (direction.try_normalize()?, length.lesser(farthest));
         // Most rays miss, and tracing needs many steps to detect that.
         if self.is_passed(from, direction, length) { None } else { self.traced(from, direction, length) }
     }
@@ -132,8 +152,20 @@ impl Obstacle {
     }
 
     /// Returns true if a ray certainly misses: it passes the bounding ball by more than the contact tolerance and more
-    /// than the rounding error of any distance.
+    /// than the rounding error of any distance. This holds for each of its images.
     fn is_passed(&self, from: Vec3, direction: Vec3, length: f32) -> bool {
+        if self.inside_out {
+            return false;
+        }
+        let (center, to) = (self.position(), from + direction * length.greater(0.0));
+        let size = from.abs().max(to.abs()).max(center.abs()).max_element();
+        let (segment, reach) = ([from, to], self.radius() + self.tolerance() + ROUNDING * size);
+        let images = Images::of_segment(segment, [center - reach, center + reach], self.period);
+        images.is_some_and(|images| images.shifts().all(|shift| self.passes(from - shift, direction, length)))
+    }
+
+    /// [`Obstacle::is_passed`] for the shape itself.
+    fn passes(&self, from: Vec3, direction: Vec3, length: f32) -> bool {
         let (mut offset, mut way) = (self.position() - from, direction);
         if !self.solid.ends_along_z() {
             (offset.z, way.z) = (0.0, 0.0);
@@ -143,7 +175,7 @@ impl Obstacle {
         let radius = self.radius();
         let size = from.abs().max_element() + offset.abs().element_sum() + along + radius;
         let apart = (offset - way * along).length() - radius;
-        !self.inside_out && apart > TOUCH * (1.0 + radius) + ROUNDING * size
+        apart > TOUCH * (1.0 + radius) + ROUNDING * size
     }
 }
 
@@ -214,6 +246,42 @@ mod tests {
         let hit = ball.ray(ball.position(), Vec3::X, 1.0).unwrap();
         assert_eq!(hit.distance, 0.0);
         assert_eq!(ball.ray(ball.position(), Vec3::ZERO, 1.0), None);
+    }
+
+    /// Compares with a search over the shape at 13 × 13 places.
+    #[test]
+    fn queries_with_a_period_are_those_of_the_nearest_of_many_images() {
+        let mut across = 0;
+        for (number, shape) in shapes().into_iter().enumerate() {
+            for period in [Vec2::new(13.0, 9.0), Vec2::new(40.0, 30.0)] {
+                let repeated = Obstacle { period: Some(period), ..shape.clone() };
+                let shifts = || (-6..=6_i8).flat_map(|x| (-6..=6_i8).map(move |y| (x, y)));
+                let image = |(x, y)| Vec3::new(f32::from(x) * period.x, f32::from(y) * period.y, 0.0);
+                for case in 0..200 {
+                    let draw = |at: u32| crate::world::random::draw(5, number as u64, case, 0, at) - 0.5;
+                    let point = Vec3::new(draw(0) * period.x, draw(1) * period.y, 0.0) * 3.0;
+                    let distances = shifts().map(|at| shape.distance_to(point - image(at)));
+                    let least = distances.fold(f32::INFINITY, f32::lesser);
+                    assert!((repeated.distance_to(point) - least).abs() < 1e-4, "{repeated:?} {point}");
+                    let on = repeated.nearest_point(point);
+                    assert!((on.distance(point) - least.abs()).abs() < 1e-3, "{repeated:?} {point}");
+                    assert!(repeated.distance_to(on).abs() < 1e-3 || least < 0.0, "{repeated:?} {point}");
+                    let away = (point - on) * least.signum();
+                    assert!(least.abs() < 0.1 || away.angle_between(repeated.normal(point)) < 1e-2);
+                    across += usize::from((shape.distance_to(point) - least).abs() > 0.1);
+                    let (way, length) = (Vec3::new(draw(2), draw(3), 0.0), 30.0 * (draw(4) + 0.5));
+                    let hits = shifts().filter_map(|at| shape.ray(point - image(at), way, length));
+                    let first = hits.map(|hit| hit.distance).fold(f32::INFINITY, f32::lesser);
+                    let hit = repeated.ray(point, way, length);
+                    let distance = hit.map_or(f32::INFINITY, |hit| hit.distance);
+                    assert!(
+                        distance == first || (distance - first).abs() < 2e-2,
+                        "{repeated:?} {point} {way}"
+                    );
+                }
+            }
+        }
+        assert!(across > 1000, "{across}");
     }
 
     #[test]

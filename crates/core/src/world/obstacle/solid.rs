@@ -151,7 +151,7 @@ impl Solid {
     }
 
     /// Returns the least and greatest corner of the axis-aligned bounding box, infinite along z where the shape is.
-    pub(in crate::world) fn bounds(&self) -> (Vec3, Vec3) {
+    pub fn bounds(&self) -> (Vec3, Vec3) {
         match *self {
             Self::Ball { center, radius } => (center - radius, center + radius),
             Self::Capsule { from, to, radius } => (from.min(to) - radius, from.max(to) + radius),

@@ -28,7 +28,7 @@ impl Obstacles {
     ) -> [SearchCost; 8] {
         found.clear();
         let (mut costs, mut counted) = ([SearchCost::default(); 8], [0; 8]);
-        let Indexed { list, resting, moving } = &*self.all;
+        let Indexed { list, resting, moving, .. } = &*self.all;
         let mut test = |number: usize, active: u8| {
             if self.is_hidden(number) {
                 return;
@@ -52,7 +52,8 @@ impl Obstacles {
         }
         let near = active & !too_far;
         let limits = reaches.map(|reach| reach.greater(0.0) * reach.greater(0.0));
-        let near_boxes = |boxes: &Boxes, active| near_boxes(boxes, (points, &limits), active);
+        let (indexed, period) = self.indexed_points(points);
+        let near_boxes = |boxes: &Boxes, active| near_boxes(boxes, (&indexed, &limits), period, active);
         for index in [&**resting, moving] {
             index.unbounded.iter().for_each(|number| test(*number as usize, near));
             let boxes =
@@ -64,6 +65,16 @@ impl Obstacles {
         }
         found.sort_unstable_by(|(a, one), (b, other)| a.cmp(b).then(one.order(other)));
         costs
+    }
+
+    /// [`Obstacles::indexed_point`] for each of eight points.
+    fn indexed_points(&self, points: &[Lanes; 3]) -> ([Lanes; 3], Vec3) {
+        let (_, period) = self.indexed_point(Vec3::ZERO);
+        if self.all.period.is_none() {
+            return (*points, period);
+        }
+        let indexed: [Vec3; 8] = std::array::from_fn(|lane| self.indexed_point(point(points, lane)).0);
+        ([0, 1, 2].map(|axis| indexed.map(|point| point[axis])), period)
     }
 
     /// [`Obstacles::nearest`] for each of eight points, a lane each by component, whose bit in `active` is set.
@@ -92,18 +103,18 @@ impl Obstacles {
 }
 
 /// Returns, for each box of a node, the mask of the active points that are within their limits of it, squared distances.
-fn near_boxes(boxes: &Boxes, (points, limits): (&[Lanes; 3], &Lanes), active: u8) -> [u8; 8] {
+fn near_boxes(boxes: &Boxes, (points, limits): (&[Lanes; 3], &Lanes), period: Vec3, active: u8) -> [u8; 8] {
     let mut near = [0; 8];
     if active.count_ones() > MAX_SCALAR {
         for (number, near) in near.iter_mut().enumerate() {
-            let squares = boxes.squared_distances_from(number, points);
+            let squares = boxes.squared_distances_from(number, points, period);
             for lane in 0..8 {
                 *near |= u8::from(bound(squares[lane]) <= limits[lane]) << lane;
             }
         }
     } else {
         for lane in lanes(active) {
-            let squares = boxes.squared_distances_to(point(points, lane));
+            let squares = boxes.squared_distances_to(point(points, lane), period);
             for (near, square) in near.iter_mut().zip(squares) {
                 *near |= u8::from(bound(square) <= limits[lane]) << lane;
             }

@@ -1,22 +1,25 @@
 //! The obstacles of a world and queries over all of them.
 //!
 //! Every result is bit-identical to that of a loop over all obstacles in their order; in a tie the first obstacle is
-//! returned. The spatial index only skips obstacles that cannot affect the result.
+//! returned. The spatial index only skips obstacles that cannot affect the result. With a period, obstacles have images, and
+//! every query refers to the nearest one.
 
 mod eight_points;
 mod index;
 #[cfg(test)]
 mod tests;
 
+use std::array::from_fn;
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 use super::box_tree::{Boxes, Lanes};
 use super::extrema::Extrema;
+use super::images::{self, Images};
 use super::obstacle::{Hit, Obstacle};
 use index::{FAR, Index, MARGIN};
 
@@ -35,6 +38,8 @@ struct Indexed {
     resting: Arc<Index>,
     /// Those that move.
     moving: Index,
+    /// The period of their images.
+    period: Option<Vec2>,
 }
 
 /// The first intersection of a ray with any obstacle.
@@ -72,9 +77,9 @@ const TINY: f32 = 1e-20;
 const BATCH: usize = 16;
 
 impl From<Vec<Obstacle>> for Obstacles {
+    /// Without images.
     fn from(list: Vec<Obstacle>) -> Self {
-        let resting = Arc::new(Index::of(&list, |obstacle| obstacle.drive.is_none()));
-        Self::indexed(list, resting)
+        Self::new(list, None)
     }
 }
 
@@ -100,9 +105,24 @@ impl PartialEq for Obstacles {
 }
 
 impl Obstacles {
-    fn indexed(list: Vec<Obstacle>, resting: Arc<Index>) -> Self {
-        let moving = Index::of(&list, |obstacle| obstacle.drive.is_some());
-        Self { all: Arc::new(Indexed { list, resting, moving }), hidden: Arc::default() }
+    /// Creates a list of obstacles with images at this period.
+    pub fn new(mut list: Vec<Obstacle>, period: Option<Vec2>) -> Self {
+        for obstacle in &mut list {
+            obstacle.period = period;
+        }
+        let resting = Arc::new(Index::of(&list, period, |obstacle| obstacle.drive.is_none()));
+        Self::indexed(list, resting, period)
+    }
+
+    fn indexed(list: Vec<Obstacle>, resting: Arc<Index>, period: Option<Vec2>) -> Self {
+        let moving = Index::of(&list, period, |obstacle| obstacle.drive.is_some());
+        Self { all: Arc::new(Indexed { list, resting, moving, period }), hidden: Arc::default() }
+    }
+
+    /// Returns the same obstacles with images at another period.
+    #[must_use]
+    pub fn with_period(self, period: Option<Vec2>) -> Self {
+        if self.all.period == period { self } else { Self::new(self.to_vec(), period) }
     }
 
     /// Replaces the obstacle at index `at`. Returns false, and changes nothing, if the index is out of range.
@@ -112,7 +132,7 @@ impl Obstacles {
             return false;
         };
         *old = obstacle;
-        *self = list.into();
+        *self = Self::new(list, self.all.period);
         true
     }
 
@@ -124,10 +144,10 @@ impl Obstacles {
         for (at, obstacle) in moved {
             if let Some(old) = list.get_mut(at).filter(|old| old.drive.is_some() && obstacle.drive.is_some())
             {
-                *old = obstacle;
+                *old = Obstacle { period: self.all.period, ..obstacle };
             }
         }
-        Self::indexed(list, Arc::clone(&self.all.resting))
+        Self::indexed(list, Arc::clone(&self.all.resting), self.all.period)
     }
 
     /// Returns an upper bound of the distance by which any point of the obstacles has moved since an earlier step: 0 if they are
@@ -138,7 +158,7 @@ impl Obstacles {
         }
         let (now, was) = (&*self.all, &*before.all);
         if !Arc::ptr_eq(&now.resting, &was.resting) || now.list.len() != was.list.len() {
-            return (now.list == was.list).then_some(0.0);
+            return (now.period == was.period && now.list == was.list).then_some(0.0);
         }
         let moving = now.list.iter().zip(&was.list).filter(|(now, _)| now.drive.is_some());
         let most = moving.map(|(now, was)| now.solid.movement_since(&was.solid)).fold(0.0, f32::greater);
@@ -163,7 +183,8 @@ impl Obstacles {
         if self.iter().all(|obstacle| obstacle.carrier().is_none()) {
             return self.clone();
         }
-        self.iter().filter(|obstacle| obstacle.carrier().is_none()).cloned().collect()
+        let others = self.iter().filter(|obstacle| obstacle.carrier().is_none());
+        Self::new(others.cloned().collect(), self.all.period)
     }
 
     /// Returns the number of obstacles that are not hidden.
@@ -182,6 +203,14 @@ impl Obstacles {
     /// The greatest absolute coordinate that any of them reaches.
     fn extent(&self) -> f32 {
         self.all.resting.extent.greater(self.all.moving.extent)
+    }
+
+    /// Returns a point and the period for tests of boxes: the image of the point in the first period.
+    fn indexed_point(&self, point: Vec3) -> (Vec3, Vec3) {
+        match self.all.period {
+            Some(period) => (images::in_first_period(point, period), period.extend(f32::INFINITY)),
+            None => (point, Vec3::INFINITY),
+        }
     }
 
     fn is_hidden(&self, number: usize) -> bool {
@@ -242,7 +271,8 @@ impl Obstacles {
         mut visit: impl FnMut(usize, &Obstacle) -> f32,
     ) {
         // Squared distances: square roots would dominate the time.
-        let bound = |boxes: &Boxes| boxes.squared_distances_to(point).map(bound);
+        let (indexed, period) = self.indexed_point(point);
+        let bound = |boxes: &Boxes| boxes.squared_distances_to(indexed, period).map(bound);
         self.search(point, limit * limit, bound, cost, |number, obstacle| {
             let limit = visit(number, obstacle);
             limit * limit
@@ -261,7 +291,8 @@ impl Obstacles {
         let index = if moving { &self.all.moving } else { &*self.all.resting };
         let size = point.abs().max_element() + self.extent();
         let (mut least, mut limit, mut cost) = (f32::INFINITY, f32::INFINITY, SearchCost::default());
-        let bound = |boxes: &Boxes| boxes.squared_distances_to(point).map(bound);
+        let (indexed, period) = self.indexed_point(point);
+        let bound = |boxes: &Boxes| boxes.squared_distances_to(indexed, period).map(bound);
         self.search_in(&[index], (point, limit), bound, &mut cost, |_, obstacle| {
             let distance = obstacle.distance_to(point);
             least = least.lesser(distance);
@@ -321,11 +352,16 @@ impl Obstacles {
         let along = direction.try_normalize()?;
         let per_length = along.map(|part| if part.abs() < TINY { TINY.copysign(part) } else { part }).recip();
         let margin = MARGIN * from.abs().max_element();
-        let bound =
-            |boxes: &Boxes| boxes.entries(from, per_length, margin).map(|entry| entry * (1.0 - MARGIN));
         let mut first: Option<RayHit> = None;
         // A length of at most 0 still finds obstacles that contain the start; a NaN finds all.
         let limit = if length.is_nan() { f32::INFINITY } else { length.greater(0.0) };
+        let images = self.images(from, along, limit);
+        let bound = |boxes: &Boxes| {
+            let Some(images) = images else { return [0.0; 8] };
+            let entries = |shift| boxes.entries(from - shift, per_length, margin);
+            let first = images.shifts().map(entries).reduce(|a, b| from_fn(|lane| a[lane].lesser(b[lane])));
+            first.map_or([f32::INFINITY; 8], |entries| entries.map(|entry| entry * (1.0 - MARGIN)))
+        };
         self.search(from, limit, bound, cost, |obstacle, it| {
             let left = first.map_or(length, |first| first.hit.distance);
             if let Some(hit) = it.ray(from, direction, left) {
@@ -341,8 +377,19 @@ impl Obstacles {
         first
     }
 
-    /// Returns true if no solid contains `from` or lies between the points.
+    /// Returns the images of a ray that may meet a box of the index; `None` for all.
+    fn images(&self, from: Vec3, along: Vec3, length: f32) -> Option<Images> {
+        let Indexed { resting, moving, period, .. } = &*self.all;
+        let length = period.map_or(length, |period| length.lesser(images::max_ray(period)));
+        let bounds = resting.bounds.with(moving.bounds);
+        let reach = MARGIN * (from.abs().max_element() + length + self.extent());
+        let bounds = bounds.extended(reach);
+        Images::of_segment([from, from + along * length], [bounds.low, bounds.high], *period)
+    }
+
+    /// Returns true if no solid contains `from` or lies between the points, on the shortest way.
     pub fn is_free(&self, from: Vec3, to: Vec3, cost: &mut SearchCost) -> bool {
+        let to = self.all.period.map_or(to, |period| images::about(to, from, period));
         if from != to {
             return self.first_hit(from, to - from, from.distance(to), cost).is_none();
         }

@@ -30,6 +30,8 @@ fn first_hit(all: &[Obstacle], from: Vec3, direction: Vec3, length: f32) -> Opti
 }
 
 fn is_free(all: &[Obstacle], from: Vec3, to: Vec3) -> bool {
+    let period = all.first().and_then(|it| it.period);
+    let to = period.map_or(to, |period| images::about(to, from, period));
     if from == to {
         return all.iter().all(|it| it.distance_to(from) > 0.0);
     }
@@ -76,8 +78,8 @@ fn obstacle(flat: bool) -> impl Strategy<Value = Obstacle> {
     (solid(flat), inside_out).prop_map(|(solid, inside_out)| Obstacle { inside_out, ..solid.into() })
 }
 
-/// Obstacles, a replacement of one of them, points, and a length.
-type Case = (Vec<Obstacle>, (usize, Obstacle), [Vec3; 3], f32);
+/// Obstacles, a replacement of one of them, points, a length, and a period.
+type Case = (Vec<Obstacle>, (usize, Obstacle), [Vec3; 3], f32, Option<Vec2>);
 
 fn case() -> impl Strategy<Value = Case> {
     any::<bool>().prop_flat_map(|flat| {
@@ -85,18 +87,22 @@ fn case() -> impl Strategy<Value = Case> {
         let length =
             prop_oneof![8 => 0.0_f32..60.0, 1 => Just(-1.0), 1 => Just(f32::INFINITY), 1 => Just(f32::NAN)];
         let moved = (0..40_usize, obstacle(flat));
-        (obstacles, moved, [place(flat), place(flat), place(flat)], length)
+        let size = || prop_oneof![Just(20.0_f32), 1.0_f32..90.0];
+        let period = prop::option::of([size(), size()].prop_map(Vec2::from_array));
+        let period = period.prop_map(move |period| period.filter(|_| flat));
+        (obstacles, moved, [place(flat), place(flat), place(flat)], length, period)
     })
 }
 
 proptest! {
     // A case has 26 obstacles on average, and 40 queries.
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn results_equal_those_of_a_loop_over_all_obstacles(case in case(), asking: u8) {
-        let (mut plain, (at, obstacle), [point, other, direction], length) = case;
+        let (mut plain, (at, mut obstacle), [point, other, direction], length, period) = case;
         plain.extend_from_within(..plain.len() / 3);
-        let mut obstacles = Obstacles::from(plain.clone());
+        plain.iter_mut().chain([&mut obstacle]).for_each(|it| it.period = period);
+        let mut obstacles = Obstacles::new(plain.clone(), period);
         if let Some(existing) = plain.get_mut(at) {
             *existing = obstacle.clone();
         }
@@ -114,7 +120,8 @@ proptest! {
             prop_assert_eq!(obstacles.is_free(point, to, &mut cost), is_free(&plain, point, to));
         }
         for (direction, it) in [direction, other - point].into_iter().flat_map(|it| plain.iter().map(move |o| (it, o))) {
-            let traced = direction.try_normalize().and_then(|along| it.traced(point, along, length.lesser(1e15)));
+            let farthest = length.lesser(period.map_or(1e15, images::max_ray));
+            let traced = direction.try_normalize().and_then(|along| it.traced(point, along, farthest));
             prop_assert_eq!(it.ray(point, direction, length), traced, "{:?}", it);
         }
         let points = [point, other, point, other, direction, point, other, direction];

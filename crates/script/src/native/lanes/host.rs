@@ -13,7 +13,7 @@ use super::super::operations::Operations;
 use super::EmitLanes;
 use super::context::{self, LaneContext};
 use super::value::{LaneValue, Parts, Uniform, Varying};
-use crate::api::{Function, LaneCall};
+use crate::api::{Function, LaneCall, Tag};
 use crate::types::{Kind, Type};
 
 impl EmitLanes<'_, '_, '_> {
@@ -50,6 +50,7 @@ impl EmitLanes<'_, '_, '_> {
         // A row that reads an obstacle without a charge has the same result in all lanes.
         let is_same = !row.charges()
             && row.receiver() == Kind::Obstacle
+            && !row.has(Tag::OfUnit)
             && values.iter().flatten().all(|part| matches!(part, Uniform(_)));
         let active = if is_same { self.first_lane() } else { self.value_of(self.active) };
         self.store(active, slot, offset_of!(LaneCall, active));
