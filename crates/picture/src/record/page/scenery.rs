@@ -18,6 +18,9 @@ struct Scenery {
     extent: Vec<f32>,
     /// True if the edges connect.
     wraps: bool,
+    /// True if shapes and units have images across the edges; those of shapes and paths are listed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    seamless: bool,
     obstacles: Vec<Shape>,
     /// The areas of zones; a page of a space does not draw them.
     zones: Vec<Shape>,
@@ -122,17 +125,29 @@ impl Scenery {
             Domain::Plane { size } => size.to_array().to_vec(),
             Domain::Space { center, radius } => center.to_array().into_iter().chain([radius]).collect(),
         };
-        let line = |path: &NamedPath| Line {
-            points: path.path.points().iter().map(point).collect(),
-            radius: path.path.radius(),
+        let lines = |path: &NamedPath| -> Vec<Line> {
+            let line = |shift| Line {
+                points: path.path.points().iter().map(|it| point(&(*it + shift))).collect(),
+                radius: path.path.radius(),
+            };
+            world.arena.images(path.path.bounds()).map(line).collect()
+        };
+        let shapes = |shape: &Obstacle| -> Vec<Shape> {
+            let image = |shift| Shape::new(shape, |it| point(&(*it + shift)));
+            // The images of a container would cover each other.
+            if shape.inside_out {
+                return vec![image(Vec3::ZERO)];
+            }
+            world.arena.images(shape.solid.bounds()).map(image).collect()
         };
         Self {
             frame,
             extent,
             wraps: world.arena.edges == Edges::Wrap,
-            obstacles: world.obstacles.iter().map(|obstacle| Shape::new(obstacle, point)).collect(),
-            zones: world.zones.iter().map(|zone| Shape::new(&zone.area, point)).collect(),
-            paths: world.paths.iter().map(line).collect(),
+            seamless: world.arena.period().is_some(),
+            obstacles: world.obstacles.iter().flat_map(shapes).collect(),
+            zones: world.zones.iter().flat_map(|zone| shapes(&zone.area)).collect(),
+            paths: world.paths.iter().flat_map(lines).collect(),
             fields: if is_plane { fields(world) } else { Vec::new() },
         }
     }

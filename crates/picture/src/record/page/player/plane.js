@@ -49,11 +49,13 @@ class PlanePicture {
       const at = this.run.tracks.group[poses.track[unit]];
       const [length, width] = sizeOf(poses.track[unit]);
       isOutlined &&= length >= 6 * pixelRatio();
-      const [x, y] = [poses.screen[2 * unit], poses.screen[2 * unit + 1]];
-      if (x < -length || y < -length || x > this.camera.width + length || y > this.camera.height + length) continue;
       const path = buckets.of(colors.unit(at, poses.tint[unit]));
       const [headingX, headingY] = [poses.heading[3 * unit], -poses.heading[3 * unit + 1]];
-      addUnit(path, this.run.groups[at].outline, x, y, headingX, headingY, length, width);
+      for (const [shiftX, shiftY] of this.images(poses, unit, Math.max(length, width) / 2, scenery)) {
+        const [x, y] = [poses.screen[2 * unit] + shiftX, poses.screen[2 * unit + 1] - shiftY];
+        if (x < -length || y < -length || x > this.camera.width + length || y > this.camera.height + length) continue;
+        addUnit(path, this.run.groups[at].outline, x, y, headingX, headingY, length, width);
+      }
     }
     [context.lineWidth, context.strokeStyle] = [pixelRatio(), colors.of("outline")];
     for (const [color, path] of buckets.paths) {
@@ -62,6 +64,18 @@ class PlanePicture {
       context.fillStyle = color;
       context.fill(path);
     }
+  }
+
+  /** The shifts in pixels at which a unit is drawn: in a seamless world also across the edges that it touches. */
+  images(poses, unit, reach, scenery) {
+    const { scale } = this.camera;
+    const along = (axis) => {
+      const [place, size] = [poses.position[3 * unit + axis] * scale, scenery.extent[axis] * scale];
+      if (!scenery.seamless) return [0];
+      return [0, ...(place < reach ? [size] : []), ...(place > size - reach ? [-size] : [])];
+    };
+    const [horizontal, vertical] = [along(0), along(1)];
+    return horizontal.flatMap((x) => vertical.map((y) => [x, y]));
   }
 
   drawTrails(context, poses, colors, scenery) {
