@@ -76,6 +76,11 @@ impl PlaneCamera {
         self.scale = if scale.is_finite() { scale.clamp(self.zoom.0, self.zoom.1) } else { self.zoom.0 };
     }
 
+    /// Returns the camera that shows each point where this one shows the point plus `shift`.
+    pub(crate) fn shifted(&self, shift: Vec3) -> Self {
+        Self { center: self.center - shift.truncate(), ..self.clone() }
+    }
+
     /// Pixels per world unit.
     pub fn scale(&self) -> f32 {
         self.scale

@@ -185,6 +185,13 @@ impl Picture<'_> {
 }
 
 impl Picture<'_, PlaneCamera> {
+    /// Calls `draw` for each image of a box between two corners in a seamless world, else once, with the picture shifted to it.
+    fn each_image(&self, bounds: (Vec3, Vec3), mut draw: impl FnMut(&Picture<'_, PlaneCamera>)) {
+        for shift in self.simulation.world().arena.images(bounds) {
+            draw(&self.through(&self.camera.shifted(shift)));
+        }
+    }
+
     fn draw_plane(&self, canvas: &mut Canvas) {
         let [top, bottom] = self.palette().ground;
         canvas.fill_gradient(top, bottom);
@@ -264,6 +271,35 @@ mod tests {
         assert!(twice as f32 > 3.0 * one as f32 && (twice as f32) < 6.0 * one as f32, "{one} {twice}");
         let many = spots(5000, 1.0);
         assert!(many < 5000 * 8, "{many}");
+    }
+
+    #[test]
+    fn both_halves_of_what_crosses_a_seamless_edge_are_drawn() {
+        let picture_of = |seamless: bool| {
+            let text = format!(
+                "(world: Plane(size: (100, 100), seamless: {seamless}), bodies: {{ \"m\": Mover(length: 20, width: 14) }},
+                obstacles: [Circle(center: (0, 20), radius: 9)], zones: {{ \"z\": Box(center: (100, 80), size: (16, 8)) }},
+                paths: {{ \"p\": (points: [(80, 34), (115, 34)], radius: 2) }},
+                groups: [(name: \"a\", body: \"m\", spawn: At([(position: (99.9, 50), heading: 90)]),
+                look: (shape: Dot, color: \"#ff0000\"))])"
+            );
+            let scene = scene::read("a.ron", &text).unwrap();
+            picture(&scene, &Simulation::new(scene::build(&scene, None), Vec::new()), 200, 200)
+        };
+        // Points in units of the world; the world has a margin of 3 % of the picture.
+        let pixel = |canvas: &Canvas, x: f32, y: f32| {
+            let [x, y] = [x, 100.0 - y].map(|at| (100.0 + (at - 50.0) * 1.88) as usize);
+            canvas.pixel(x, y).unwrap()
+        };
+        let [seamless, plain] = [true, false].map(picture_of);
+        for (y, is_left) in [(20.0, true), (80.0, false), (35.0, false), (50.0, false)] {
+            let drawn = if is_left { 4.0 } else { 96.0 };
+            let hue = |canvas: &Canvas, x: f32| pixel(canvas, x, y) >> 18 & 0x3f;
+            let (own, image) = (hue(&seamless, drawn), hue(&seamless, 100.0 - drawn));
+            assert!(own.abs_diff(image) <= 1, "{y}: {own:x} {image:x}");
+            assert_eq!(own, hue(&plain, drawn), "{y}");
+            assert_ne!(pixel(&seamless, 100.0 - drawn, y), pixel(&plain, 100.0 - drawn, y), "{y}");
+        }
     }
 
     #[test]

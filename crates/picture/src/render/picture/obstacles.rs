@@ -19,8 +19,16 @@ impl Picture<'_, PlaneCamera> {
         self.draw_shape(canvas, obstacle, (fill, rim));
     }
 
-    /// Draws the shape of an obstacle or of a zone.
-    pub(super) fn draw_shape(&self, canvas: &mut Canvas, shape: &Obstacle, (fill, rim): (Color, Color)) {
+    /// Draws the shape of an obstacle or of a zone and its images. Those of a container would fill each other.
+    pub(super) fn draw_shape(&self, canvas: &mut Canvas, shape: &Obstacle, colors: (Color, Color)) {
+        if shape.inside_out {
+            self.draw_shape_at(canvas, shape, colors);
+        } else {
+            self.each_image(shape.solid.bounds(), |image| image.draw_shape_at(canvas, shape, colors));
+        }
+    }
+
+    fn draw_shape_at(&self, canvas: &mut Canvas, shape: &Obstacle, (fill, rim): (Color, Color)) {
         let outline = self.outline(shape);
         if shape.inside_out {
             canvas.fill_polygon(&around(&outline, self.camera.view()), fill);

@@ -26,7 +26,7 @@ impl Picture<'_, PlaneCamera> {
             }
         }
         for path in &world.paths {
-            self.draw_path(canvas, &path.path);
+            self.each_image(path.path.bounds(), |image| image.draw_path(canvas, &path.path));
         }
     }
 

@@ -46,18 +46,22 @@ impl Picture<'_, PlaneCamera> {
             let form = form_of(&group.body);
             let Form { length, width, .. } = form;
             let mut sheet = form.sheet(canvas, self.colors.group(index));
+            let reach = length.max(width) * 0.5 / self.camera.scale();
             for unit in group.units.clone() {
-                let center = self.camera.to_screen(self.position(unit));
-                if !canvas.is_near(center, length + width) {
-                    continue;
-                }
-                let heading = self.heading(unit);
-                let heading = foreshortened(Vec2::new(heading.x, -heading.y));
-                let color = self.color_of(unit, look);
-                if group.drawn.is_empty() {
-                    form.draw(canvas, sheet.as_mut(), (center, heading), color);
-                } else {
-                    form_of(world.body_of(unit)).draw(canvas, None, (center, heading), color);
+                let position = self.position(unit);
+                for shift in world.arena.images((position - reach, position + reach)) {
+                    let center = self.camera.to_screen(position + shift);
+                    if !canvas.is_near(center, length + width) {
+                        continue;
+                    }
+                    let heading = self.heading(unit);
+                    let heading = foreshortened(Vec2::new(heading.x, -heading.y));
+                    let color = self.color_of(unit, look);
+                    if group.drawn.is_empty() {
+                        form.draw(canvas, sheet.as_mut(), (center, heading), color);
+                    } else {
+                        form_of(world.body_of(unit)).draw(canvas, None, (center, heading), color);
+                    }
                 }
             }
             if let Some(sheet) = sheet {
