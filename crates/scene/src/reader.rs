@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{DVec3, Vec3};
 use steerbox_core::diagnostics::{closest, did_you_mean};
-use steerbox_core::world::{Arena, Domain, Edges, Extrema};
+use steerbox_core::world::{Arena, Domain, Edges, Extrema, Obstacle};
 
 use super::bounds::Bounds;
 use super::{
@@ -128,6 +128,21 @@ impl<'a> Reader<'a> {
     /// Adds a warning.
     pub(super) fn warn(&mut self, node: Node<'_>, message: impl Into<String>, help: &str) {
         if self.warnings.len() < MAX_FAULTS {
+            self.warnings.push(RangeFault::new(node.range(), message).help(help));
+        }
+    }
+
+    /// Adds a warning if a shape whose center is at most `reach` from the world extends across an edge where units wrap, but
+    /// has no image there.
+    pub(super) fn uncut(&mut self, node: Node<'_>, what: &str, shape: &Obstacle, reach: f32) {
+        let is_cut = |arena: &Arena| {
+            let is_inside = arena.distance_to(shape.position()) <= reach;
+            !shape.inside_out && is_inside && arena.is_cut(shape.solid.bounds())
+        };
+        if self.arena.as_ref().is_some_and(is_cut) && self.warnings.len() < MAX_FAULTS {
+            let message =
+                format!("{what} extends across an edge, and is not on the opposite side, where units enter");
+            let help = "write `seamless: true` in `world`, or move it inside";
             self.warnings.push(RangeFault::new(node.range(), message).help(help));
         }
     }

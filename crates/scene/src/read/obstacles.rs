@@ -125,6 +125,9 @@ fn shape<'a>(
     obstacle.velocity = obstacle.after(0.0).velocity;
     if is_placed {
         reader.inside(node.word().0, what, obstacle.position(), obstacle.radius());
+        // A zone beyond the edge is the goal of units that leave.
+        let reach = if with.is_some() { obstacle.radius() } else { 0.0 };
+        reader.uncut(node.word().0, what, &obstacle, reach);
     }
     Some(obstacle)
 }

@@ -10,7 +10,7 @@ use crate::data::DataTexts;
 const PLANE: &str = r#"(world: Plane(size: (100, 80){origin}), bodies: {"m": Mover()}, target: ({x+50}, {y+20}),
     paths: {"p": (points: [({x+1}, {y+2}), ({x+30}, {y+2.5})])}, zones: {"z": Box(center: ({x+9}, {y+9}), size: (3, 4))},
     fields: {"f": Toward(goal: Point(({x+90}, {y+70}))), "g": Grid(columns: 1, vectors: [(1, 0), (0, 1)])},
-    obstacles: [Circle(center: ({x+20}, {y+50.3}), radius: 4), Capsule(from: ({x+1}, {y+40}), to: ({x+5}, {y+45}), radius: 2),
+    obstacles: [Circle(center: ({x+20}, {y+50.3}), radius: 4), Capsule(from: ({x+1}, {y+40}), to: ({x+5}, {y+45}), radius: 1),
         Polygon(points: [({x+60}, {y+60}), ({x+70}, {y+60}), ({x+65}, {y+66.6})]),
         Circle(center: ({x+1}, {y+2}), radius: 1, path: "p", speed: 2), Circle(center: (2, 0), radius: 1, attached: "a")],
     groups: [(name: "a", body: "m", spawn: At([(position: ({x+0.1}, {y+0.2}), velocity: (3, 4), heading: (0, 1))])),

@@ -32,6 +32,12 @@ fn parts_outside_the_world_cause_warnings() {
             PLANE,
             "obstacles: [Circle(center: (810, 300), radius: 30), Box(center: (9, 9), size: (3, 3))],",
             "",
+            "Circle: this obstacle extends across an edge, and is not on the opposite side, where units enter",
+        ),
+        (
+            "Plane(size: (800, 600), seamless: true)",
+            "obstacles: [Circle(center: (1400, 300), radius: 30), Circle(center: (810, 300), radius: 30)],",
+            "",
             "",
         ),
         (
@@ -88,7 +94,7 @@ fn parts_outside_the_world_cause_warnings() {
 
 #[test]
 fn groups_without_a_free_place_cause_warnings() {
-    const PLANE: &str = "Plane(size: (100, 100))";
+    const PLANE: &str = "Plane(size: (100, 100), edges: Bounce)";
     let rock = "obstacles: [Circle(center: (50, 50), radius: 30)],";
     let wall = "obstacles: [Circle(center: (50, 50), radius: 900)],";
     for (fields, group, expected) in [
