@@ -5,6 +5,7 @@ pub(crate) mod cells;
 mod columns;
 mod header;
 mod long;
+mod row;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ mod wide;
 use steerbox_core::world::{Distribution, Listed, unit_key};
 
 use super::starts::{Column, Spawn};
-pub(crate) use table::FrameFault;
+pub(crate) use row::FrameFault;
 use table::{Frame, ParamColumn, Table, rows};
 pub(crate) use table::{Moment, Space};
 

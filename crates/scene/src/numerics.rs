@@ -56,7 +56,7 @@ fn limit(body: &Rigid, plan: &GroupPlan) -> f32 {
     let moment = body.steering_force * body.length * 0.5;
     let turning = (moment / body.angular_drag_factor()).sqrt();
     let until = |limit: f32, reached: f32| if reached.is_finite() { limit / reached } else { f32::INFINITY };
-    until(speed, usual_speed(plan)).lesser(until(spin, turning))
+    until(speed, top_speed(body).greater(start(&plan.spawn))).lesser(until(spin, turning))
 }
 
 /// Minimum number of resolvable distances within a step.
@@ -70,12 +70,16 @@ fn coarse_positions(scene: &Scene) -> Vec<Fault> {
         let [least, most] = extent(&plan.spawn, arena);
         let sizes = [least, most].into_iter().flat_map(|corner| corner.abs().to_array());
         let size = sizes.fold(0.0, f32::greater);
-        let (distance, resolution) = (usual_speed(plan) * step, size.next_up() - size);
+        let speed = match &plan.common.body {
+            Body::Mover(body) => body.max_speed,
+            Body::Rigid(body) => top_speed(body).greater(start(&plan.spawn)),
+        };
+        let (distance, resolution) = (speed * step, size.next_up() - size);
         if distance <= 0.0 || !distance.is_finite() || distance >= RESOLVED * resolution {
             continue;
         }
         let message = format!(
-            "these units move by {} in a step, at positions up to {}, which are multiples of {}",
+            "these units move by at most {} in a step, at positions up to {}, which are multiples of {}",
             rounded(distance),
             rounded(size),
             rounded(resolution)
@@ -94,15 +98,6 @@ fn coarse_positions(scene: &Scene) -> Vec<Fault> {
         warnings.push(scene.fault(span, message).help(help).warning());
     }
     warnings
-}
-
-/// The speed at which a mover cruises, a rigid body ends under full thrust, or a unit starts.
-fn usual_speed(plan: &GroupPlan) -> f32 {
-    let own = match &plan.common.body {
-        Body::Mover(body) => body.desired_speed,
-        Body::Rigid(body) => top_speed(body),
-    };
-    own.greater(start(&plan.spawn))
 }
 
 /// The top speed of a driven rigid body, or 0 if it is unlimited.

@@ -74,10 +74,7 @@ fn a_run_ends_in_the_first_step_of_a_condition_and_measures_are_reduced() {
         failed(&project.call(&[&args[..3], &["20", "--out", "u.csv"], more].concat()), 1, &[part]);
     };
     wrong(&["--measure", "maxx(speed)"], "there is no `maxx`: did you mean `max`?");
-    wrong(
-        &["--measure", "speed", "--until", "a.sped > 1"],
-        "--until a.sped > 1: a group has no figure `sped`",
-    );
+    wrong(&["--measure", "speed", "--until", "a.sped > 1"], "--until a.sped > 1: `a` has no measure `sped`");
 }
 
 #[test]

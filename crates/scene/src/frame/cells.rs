@@ -4,8 +4,8 @@ use glam::{DVec3, Vec3};
 use steerbox_core::text::separator;
 use steerbox_core::world::{Arena, MAX_CELLS, ScalarGrid};
 
+use super::row::{FrameFault, Row};
 use super::rows;
-use super::table::{FrameFault, Row};
 
 /// The first word of a plain PGM.
 const PLAIN_PGM: &str = "P2";

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::table::{FrameFault, Row};
+use super::row::{FrameFault, Row};
 use crate::points::{direction, unit};
 use crate::starts::Start;
 

@@ -2,7 +2,7 @@
 
 use steerbox_core::text::{cells, separator};
 
-use super::table::Row;
+use super::row::Row;
 
 /// The names of columns, each with those of other programs (`JuPedSim`, `TrackMate`, `trackpy`). The first one in a table is meant.
 const NAMES: [(&str, &[&str]); 6] = [

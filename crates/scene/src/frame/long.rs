@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::columns::{Columns, NAMES};
-use super::table::{Frame, FrameFault, ParamColumn, Space, Table};
+use super::row::FrameFault;
+use super::table::{Frame, ParamColumn, Space, Table};
 
 /// Reads all rows.
 pub(super) fn read(table: &Table<'_>, Space { is_plane, origin }: Space) -> Result<Frame, FrameFault> {

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::{Columns, NAMES};
-use super::table::{Frame, FrameFault, Moment, ParamColumn, Row, Space, Table};
+use super::row::{FrameFault, Row};
+use super::table::{Frame, Moment, ParamColumn, Space, Table};
 use crate::starts::ID;
 
 /// A row with a position.

@@ -2,7 +2,8 @@
 //! velocities.
 
 use super::columns::{Columns, NAMES};
-use super::table::{Frame, FrameFault, Moment, Row, Space, Table};
+use super::row::{FrameFault, Row};
+use super::table::{Frame, Moment, Space, Table};
 
 /// Number of the names that have a number after them: components of vectors.
 const COMPONENTS: usize = 9;

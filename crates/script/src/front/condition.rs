@@ -21,7 +21,7 @@ const GROUPS: &str = "groups";
 /// Beginning of the variables that replace measures.
 const VARIABLE: &str = "measure_";
 /// Words that are not measures.
-const WORDS: [&str; 9] = ["true", "false", "if", "else", "switch", "in", "is", "PI", "TAU"];
+const WORDS: [&str; 8] = ["true", "false", "if", "else", "switch", "in", "PI", "TAU"];
 
 /// A parsed condition. Its measures are resolved once.
 #[derive(Clone, Debug)]
