@@ -5,7 +5,7 @@ use steerbox_picture::render::theme::ThemeName;
 
 use super::panes::Panes;
 
-/// Least and greatest value of every stored size: pixels of the window, scale.
+/// Least and greatest value of every stored size: points of the window, scale.
 const WINDOW: [usize; 2] = [200, 16_384];
 const SCALE: [f32; 2] = [0.5, 4.0];
 
@@ -15,7 +15,7 @@ const SCALE: [f32; 2] = [0.5, 4.0];
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
 pub(crate) struct Config {
     pub(crate) theme: ThemeName,
-    /// Width and height of the window in pixels, if it was opened before.
+    /// Width and height of the window in points, if it was opened before.
     pub(crate) window: Option<(usize, usize)>,
     /// Pixels per point, if the user chose them.
     pub(crate) scale: Option<f32>,

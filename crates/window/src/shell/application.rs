@@ -245,7 +245,8 @@ impl App {
     /// Stores the window's configuration once it has been unchanged for a while.
     fn remember(&mut self, input: &FrameInput) -> Result<(), String> {
         if !self.view.full_screen {
-            self.size = Some(input.size);
+            let points = |pixels: usize| (pixels as f32 / self.view.scale).round() as usize;
+            self.size = Some((points(input.size.0), points(input.size.1)));
         }
         let config = self.remembered();
         self.config.remember(&config, Instant::now())
@@ -293,7 +294,7 @@ impl App {
         self.session.refuse(reason);
     }
 
-    /// Width and height of the window in pixels, if any are stored.
+    /// Width and height of the window in points, if any are stored.
     pub(crate) fn size(&self) -> Option<(usize, usize)> {
         self.size
     }

@@ -33,7 +33,8 @@ pub fn open(
     let scale = app.choose_scale(scale, screen.scale);
     let title = app.title();
     let pixels = |points: f32| (points * scale) as usize;
-    let (width, height) = screen.fitting(app.size().unwrap_or((pixels(SIZE.0), pixels(SIZE.1))));
+    let (width, height) = app.size().map_or(SIZE, |(width, height)| (width as f32, height as f32));
+    let (width, height) = screen.fitting((pixels(width), pixels(height)));
     let mut window = Window::open(&title, width, height, scale)?;
     app.open_to_editors(Sockets::of_user());
     // A pending write is completed, however the window ends.

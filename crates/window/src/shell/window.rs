@@ -10,7 +10,8 @@ use steerbox_core::diagnostics::printable;
 use steerbox_picture::render::canvas::Canvas;
 
 use super::clipboard::Clipboard;
-use super::input::{Collector, Sample};
+use super::input::{Collector, Sample, position::has_position};
+use super::pixel_format::PixelFormat;
 use super::pointer::{self, PointerEvents, Presses};
 use super::visibility::Visibility;
 use crate::model::frame_input::FrameInput;
@@ -31,6 +32,11 @@ pub enum WindowError {
     /// There is no display, or it refused a window.
     #[error("there is no display for a window ({0})")]
     Open(String),
+    /// The display has too few colors.
+    #[error(
+        "the display has {0} bits per pixel, and a window needs at least 24: choose a deeper mode, or use `steerbox run`"
+    )]
+    Depth(u8),
     /// The display refused a picture.
     #[error("the display no longer accepts the picture of the window ({0})")]
     Present(String),
@@ -64,6 +70,9 @@ pub fn settle_input_method() {
 /// A window on the display.
 pub(crate) struct Window {
     inner: minifb::Window,
+    format: PixelFormat,
+    /// The last picture in that format, if the canvas has another one.
+    converted: Vec<u32>,
     typed: Rc<RefCell<Vec<Typed>>>,
     presses: Presses,
     collector: Collector,
@@ -89,6 +98,8 @@ impl Window {
         height: usize,
         pixels_per_point: f32,
     ) -> Result<Self, WindowError> {
+        // The library ends the process on such displays.
+        let format = PixelFormat::of_display().map_err(WindowError::Depth)?;
         let options =
             WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
         let mut inner = minifb::Window::new(title, width.max(1), height.max(1), options)
@@ -102,6 +113,8 @@ impl Window {
         let now = Instant::now();
         Ok(Self {
             inner,
+            format,
+            converted: Vec::new(),
             typed,
             presses,
             collector: Collector::new(pixels_per_point).pasting(Clipboard::of_system()),
@@ -206,9 +219,11 @@ impl Window {
         self.visibility.shown();
         let (width, height) = (canvas.width(), canvas.height());
         // Presenting polls too, and the next poll would discard its events.
-        let pixels = canvas.pixels();
-        self.collect(|window| window.update_with_buffer(pixels, width, height))
-            .map_err(|error| WindowError::Present(reason(&error)))
+        let mut converted = std::mem::take(&mut self.converted);
+        let pixels = self.format.converted(canvas.pixels(), &mut converted);
+        let shown = self.collect(|window| window.update_with_buffer(pixels, width, height));
+        self.converted = converted;
+        shown.map_err(|error| WindowError::Present(reason(&error)))
     }
 
     /// Updates the window and collects its input.
@@ -219,7 +234,7 @@ impl Window {
             // The keys may be newer than the reported events: this collects all events before them.
             received.extend(self.presses.events());
         }
-        let PointerEvents { before_keys, mut after_keys, .. } = received;
+        let PointerEvents { before_keys, mut after_keys, keys, is_by_position, .. } = received;
         let active = self.inner.is_active();
         self.had_focus |= active;
         let sample = Sample {
@@ -227,7 +242,7 @@ impl Window {
             focused: active || !self.had_focus,
             size: self.inner.get_size(),
         };
-        let is_pressed = !before_keys.is_empty() || !after_keys.is_empty();
+        let is_pressed = !before_keys.is_empty() || !after_keys.is_empty() || !keys.is_empty();
         let is_active = is_pressed || !self.typed.borrow().is_empty();
         if sample != self.latest || is_active {
             (self.latest, self.active) = (sample, Instant::now());
@@ -235,7 +250,14 @@ impl Window {
         for event in before_keys {
             self.collector.pointer(event);
         }
-        for typed in self.typed.borrow_mut().drain(..) {
+        let mut typed = self.typed.take();
+        if is_by_position {
+            typed.retain(|typed| !matches!(typed, Typed::Key(key, _) if has_position(*key)));
+        }
+        // After the modifiers that are pressed with them.
+        let at = typed.iter().take_while(|typed| matches!(typed, Typed::Key(_, true))).count();
+        typed.splice(at..at, keys.into_iter().map(|(key, pressed)| Typed::Key(key, pressed)));
+        for typed in typed {
             match typed {
                 Typed::Key(key, pressed) => self.collector.key(key, pressed),
                 Typed::Character(character) => self.collector.character(character),

@@ -2,6 +2,7 @@
 
 mod collect;
 mod keys;
+pub(crate) mod position;
 #[cfg(test)]
 mod tests;
 

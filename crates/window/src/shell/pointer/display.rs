@@ -12,19 +12,23 @@ use x11rb::connection::Connection as _;
 use x11rb::errors::ConnectionError;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
-    ButtonPressEvent, ChangeWindowAttributesAux, ConnectionExt as _, CreateWindowAux, EventMask, KeyButMask,
-    WindowClass,
+    ButtonPressEvent, ChangeWindowAttributesAux, ConnectionExt as _, CreateWindowAux, EventMask,
+    KEY_PRESS_EVENT, KeyButMask, WindowClass,
 };
 use x11rb::rust_connection::RustConnection;
 
 use super::events::PointerEvents;
 use crate::model::frame_input::{ButtonChange, PointerEvent};
+use crate::shell::input::position::Layout;
 
 /// Width and height of the input-only window: larger than any screen.
 const EXTENT: u16 = i16::MAX as u16;
 
 /// A connection that receives the events of the pointer over one window.
-pub(super) struct Display(RustConnection);
+pub(super) struct Display {
+    connection: RustConnection,
+    layout: Layout,
+}
 
 impl Display {
     /// Connects to the pointer over a window; `None` if the display refuses.
@@ -45,26 +49,48 @@ impl Display {
         connection.map_window(pad)?.check()?;
         let keys = ChangeWindowAttributesAux::new().event_mask(EventMask::KEY_PRESS | EventMask::KEY_RELEASE);
         connection.change_window_attributes(window, &keys)?.check()?;
-        Ok(Self(connection))
+        let layout = layout(&connection)?;
+        Ok(Self { connection, layout })
     }
 
     /// Every event since the last call.
     ///
     /// # Errors
     /// If the connection is lost.
-    pub(super) fn take(&self) -> Result<PointerEvents, ConnectionError> {
-        let mut received = PointerEvents::default();
-        while let Some(event) = self.0.poll_for_event()? {
+    pub(super) fn take(&mut self) -> Result<PointerEvents, ConnectionError> {
+        let mut received =
+            PointerEvents { is_by_position: self.layout.is_by_position(), ..PointerEvents::default() };
+        let mut released = None;
+        while let Some(event) = self.connection.poll_for_event()? {
             let events = if received.has_key { &mut received.after_keys } else { &mut received.before_keys };
             match event {
                 Event::ButtonPress(event) => events.extend(meaning(&event, true)),
                 Event::ButtonRelease(event) => events.extend(meaning(&event, false)),
-                Event::KeyPress(_) | Event::KeyRelease(_) => received.has_key = true,
+                Event::KeyPress(event) | Event::KeyRelease(event) => {
+                    let (code, is_pressed) = (event.detail, event.response_type & 0x7f == KEY_PRESS_EVENT);
+                    received.has_key = true;
+                    // While a key is held, a release and a press have the same time.
+                    if is_pressed && released == Some((code, event.time)) {
+                        received.keys.pop();
+                    }
+                    let key = self.layout.key(code);
+                    received.keys.extend(key.map(|key| (key, is_pressed)));
+                    released = key.filter(|_| !is_pressed).map(|_| (code, event.time));
+                }
+                // The layout has changed.
+                Event::MappingNotify(_) => self.layout = layout(&self.connection).unwrap_or_default(),
                 _ => {}
             }
         }
         Ok(received)
     }
+}
+
+/// Returns the layout of the keyboard.
+fn layout(connection: &RustConnection) -> anyhow::Result<Layout> {
+    let (first, last) = (connection.setup().min_keycode, connection.setup().max_keycode);
+    let mapping = connection.get_keyboard_mapping(first, last - first + 1)?.reply()?;
+    Ok(Layout::new(first, mapping.keysyms_per_keycode.into(), &mapping.keysyms))
 }
 
 /// Converts an event. A notch of the wheel is a press; its release is ignored.

@@ -1,4 +1,6 @@
-//! Events of the pointer, ordered relative to key events.
+//! Events of the pointer, ordered relative to key events, and keys that the window library does not report.
+
+use minifb::Key;
 
 use crate::model::frame_input::PointerEvent;
 
@@ -9,6 +11,10 @@ pub(crate) struct PointerEvents {
     pub(crate) after_keys: Vec<PointerEvent>,
     /// True if there was a key event.
     pub(super) has_key: bool,
+    /// Keys by position, pressed or released.
+    pub(crate) keys: Vec<(Key, bool)>,
+    /// True if these replace all keys that have a position.
+    pub(crate) is_by_position: bool,
 }
 
 impl PointerEvents {
@@ -18,5 +24,7 @@ impl PointerEvents {
         first.extend(next.before_keys);
         self.after_keys.extend(next.after_keys);
         self.has_key |= next.has_key;
+        self.keys.extend(next.keys);
+        self.is_by_position |= next.is_by_position;
     }
 }

@@ -1,4 +1,4 @@
-//! The pointer's buttons and wheel, from the best available source: the display, or else the window.
+//! The pointer's buttons and wheel, and keys by position, from the best available source: the display, or else the window.
 
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display;
@@ -37,7 +37,7 @@ impl Presses {
     /// position is never older than its events.
     pub(crate) fn events(&mut self) -> PointerEvents {
         #[cfg(all(unix, not(target_os = "macos")))]
-        if let Some(display) = &self.display {
+        if let Some(display) = &mut self.display {
             if let Ok(events) = display.take() {
                 return events;
             }
@@ -105,6 +105,7 @@ mod tests {
             before_keys: before.iter().copied().map(wheel).collect(),
             after_keys: after.iter().copied().map(wheel).collect(),
             has_key,
+            ..PointerEvents::default()
         };
         let mut all = received(&[1.0], &[], false);
         all.extend(received(&[2.0], &[3.0], true));
