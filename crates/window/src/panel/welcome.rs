@@ -18,7 +18,7 @@ const TOP: f32 = 52.0;
 /// Shows the card if it is still open and the scene contains the script that it refers to.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let lines = if view.welcome { welcome::lines(session) } else { None };
-    let Some((lines, opens)) = lines else {
+    let Some(lines) = lines else {
         return;
     };
     let theme = theme::of(ui);
@@ -40,10 +40,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             for (at, words) in (1..).zip(lines) {
                 ui.horizontal_wrapped(|ui| {
                     ui.label(format!("{at}  {words}"));
-                    if at == 1
-                        && opens
-                        && ui.small_button("Open").on_hover_text("Edit the file here").clicked()
-                    {
+                    if at == 1 && ui.small_button("Open").on_hover_text("Edit the rule here").clicked() {
                         let file = SCRIPT.to_owned();
                         actions.push(EditorAction::Open(FilePlace { file, line: 21, column: 1 }).into());
                     }

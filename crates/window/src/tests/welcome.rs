@@ -19,11 +19,6 @@ fn open(folder: &Path) -> App {
     App::with_config(Options { place, ..options() }, config).unwrap()
 }
 
-/// True if the card opens a script; `None` without a card.
-fn opens_script(app: &App) -> Option<bool> {
-    lines(&app.session).map(|(_, opens)| opens)
-}
-
 fn project() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for name in ["scenes", "scripts"] {
@@ -42,7 +37,7 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
     let folder = project();
     let mut app = open(folder.path());
     step(&mut app, &input());
-    assert!(app.view.welcome && opens_script(&app) == Some(true));
+    assert!(app.view.welcome && lines(&app.session).is_some());
     // Closed before the card is, the next window shows it again.
     app.finish();
     let mut app = open(folder.path());
@@ -60,7 +55,7 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
 }
 
 #[test]
-fn a_key_closes_the_card_permanently_and_without_files_it_names_the_command_that_creates_them() {
+fn a_key_closes_the_card_permanently_and_only_the_default_scene_has_it() {
     let folder = project();
     let mut app = open(folder.path());
     step(&mut app, &pressed(Key::Escape));
@@ -70,7 +65,10 @@ fn a_key_closes_the_card_permanently_and_without_files_it_names_the_command_that
     let path = folder.path().join("other/window.ron");
     let app = App::with_config(options(), ConfigFile::at(path)).unwrap();
     assert!(app.view.welcome);
-    assert_eq!(opens_script(&app), Some(false), "the scene of the binary");
+    assert!(lines(&app.session).is_some(), "the scene of the binary");
+    let other = Options { place: Place::built_in("walls.ron"), ..options() };
+    let path = folder.path().join("third/window.ron");
+    assert_eq!(lines(&App::with_config(other, ConfigFile::at(path)).unwrap().session), None);
     // A configuration from before the card existed belongs to an experienced user.
     let path = folder.path().join("old.ron");
     std::fs::write(&path, "(theme: Dark)").unwrap();
