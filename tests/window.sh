@@ -677,6 +677,56 @@ xdotool windowactivate --sync "$window" key alt+F4 || true
 wait_for "it closes" 3 gone "$app"
 wait "$app" || fail "it ends without an error"
 
+# Keyboards: N changes the theme by its symbol, or by its position where the layout has no Latin letters.
+forget
+"$program" flock --events "$work/events" >"$work/log" 2>&1 & app=$!
+pids+=("$app")
+window=
+wait_for "a window for keyboards opens" 30 find_window
+wait_for "its panel is drawn" 20 drawn keyboard
+light=dark
+is_light() {
+    shot keyboard
+    convert "$pictures/keyboard.png" -crop 60x60+1100+600 +repage -format '%[fx:mean>0.5]' info: | grep -q 1
+}
+is_dark() { ! is_light; }
+# Codes of X11, which events by position have: 57 is N on a US keyboard, and 46 on Dvorak.
+for layout in us:57 ru:57 gr:57 fr:57 de:57 il:57 dvorak:46; do
+    setxkbmap "${layout%:*}"
+    sleep 0.3
+    if [ $light = dark ]; then light=light; else light=dark; fi
+    xdotool windowfocus "$window" key "${layout#*:}"
+    wait_for "N changes the theme on a keyboard ${layout%:*}" 10 "is_$light"
+done
+setxkbmap us
+kill "$app"
+wait_for "it ends" 5 gone "$app"
+
+# Displays with other numbers of bits: a picture, or a sentence and status 1.
+for depth in 8 15 16 30; do
+    rm -f "$work/display"
+    Xvfb -displayfd 3 -screen 0 800x600x$depth 3>"$work/display" >/dev/null 2>&1 & server=$!
+    pids+=("$server")
+    wait_for "a display of $depth bits is given" 20 test -s "$work/display"
+    if [ $depth = 30 ]; then
+        DISPLAY=:$(cat "$work/display") "$program" flock >"$work/log" 2>&1 & app=$!
+        pids+=("$app")
+        is_blue() {
+            DISPLAY=:$(cat "$work/display") import -window root "$pictures/deep.png" &&
+                convert "$pictures/deep.png" -fuzz 3% -fill black +opaque "#7cc4ff" -format '%[fx:mean>0]' info: | grep -q 1
+        }
+        wait_for "units have their color with 30 bits" 30 is_blue
+        kill "$app"
+    else
+        status=0
+        DISPLAY=:$(cat "$work/display") "$program" flock >"$work/log" 2>&1 || status=$?
+        [ $status = 1 ] && grep -q "bits per pixel" "$work/log" || fail "a display of $depth bits is refused, status $status"
+        passed=$((passed + 1))
+        echo "ok: a display of $depth bits is refused in words"
+    fi
+    kill "$server"
+done
+
 cd /
 if env -u DISPLAY "$program" >/dev/null 2>"$work/nodisplay"; then fail "no display is an error"; fi
 [ "$(wc -l <"$work/nodisplay")" = 1 ] || fail "no display is told in one line"
