@@ -66,7 +66,7 @@ fn shifted(text: &str, [x, y]: [f32; 2]) -> String {
         let axis = usize::from(matches!(mark, b'Y' | b'V'));
         let moved = number + [x, y][axis];
         let moved = if matches!(mark, b'U' | b'V') { moved.rem_euclid(SIZE[axis]) } else { moved };
-        shifted += &format!("{}{moved}", &rest[..at]);
+        shifted.extend([&rest[..at], &moved.to_string()]);
         rest = &tail[end..];
     }
     shifted + rest
@@ -230,7 +230,9 @@ fn a_unit_stops_at_the_image_of_a_circle() {
     let start = [(Vec3::new(80.0, 50.0, 0.0), Vec3::X * 10.0)];
     let world = World { arena, contacts, step: 0.1, ..World::default() }.with_group(group, start);
     let mut simulation = Simulation::new(World { obstacles, ..world }, Vec::new());
-    (0..40).for_each(|_| _ = simulation.step());
+    for _ in 0..40 {
+        simulation.step();
+    }
     let x = simulation.world().units.position[0].x;
     assert!((x - 89.0).abs() < 1e-2, "{x}");
 }

@@ -224,7 +224,7 @@ impl<'r, 'a> Fields<'r, 'a> {
     }
 
     /// Returns the fix that adds a field.
-    fn with(&self, name: &str, example: &str) -> Option<Fix> {
+    pub(super) fn with(&self, name: &str, example: &str) -> Option<Fix> {
         let field = format!("{name}: {example}");
         let (at, text) = match (self.whole, self.written.last()) {
             (_, Some((_, last))) => (last.range().end, format!(", {field}")),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use glam::{DVec3, Vec3};
-use steerbox_core::diagnostics::{closest, did_you_mean};
+use steerbox_core::diagnostics::{Fix, closest, did_you_mean};
 use steerbox_core::world::{Arena, Domain, Edges, Extrema, Obstacle};
 
 use super::bounds::Bounds;
@@ -29,6 +29,8 @@ pub(super) struct Reader<'a> {
     pub(super) plane: Option<bool>,
     /// The coordinates of the position (0, 0, 0): subtracted from all points.
     pub(super) origin: DVec3,
+    /// The fix that makes the world seamless, unless the scene states whether it is.
+    pub(super) make_seamless: Option<Fix>,
     /// The bounds of the world; `None` while unknown.
     pub(super) arena: Option<Arena>,
     found: Vec<RangeFault>,
@@ -50,6 +52,7 @@ impl<'a> Reader<'a> {
             lost,
             plane,
             origin: DVec3::ZERO,
+            make_seamless: None,
             arena,
             found,
             more,
@@ -143,7 +146,8 @@ impl<'a> Reader<'a> {
             let message =
                 format!("{what} extends across an edge, and is not on the opposite side, where units enter");
             let help = "write `seamless: true` in `world`, or move it inside";
-            self.warnings.push(RangeFault::new(node.range(), message).help(help));
+            let found = RangeFault::new(node.range(), message).help(help);
+            self.warnings.push(found.fixed(self.make_seamless.clone()));
         }
     }
 

@@ -27,6 +27,10 @@ fn plane(mut fields: Fields<'_, '_>) -> Arena {
     let size = size.and_then(|node| fields.reader.numbers(node, "size", Bounds::Above));
     let size = size.map_or(SIZE, Vec2::from_array);
     let edges = fields.choice("edges", &EDGES, Edges::Wrap);
+    fields.reader.make_seamless = match fields.key("seamless") {
+        Some(_) => None,
+        None => fields.with("seamless", "true"),
+    };
     let seamless = fields.switch("seamless", false);
     fields.reader.plane = Some(true);
     let origin = origin(&mut fields);
