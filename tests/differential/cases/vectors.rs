@@ -54,6 +54,11 @@ pub(super) const CASES: &[Case] = &[
     ("a vector times a vector", "me.velocity * me.velocity", ""),
     ("a number by a vector", "1 / me.velocity", ""),
     (
+        "lengths whose squares are subnormal numbers or infinite",
+        "let t = 1e-23; let h = 1e20; let a = vec(3.0 * t, 4.0 * t); let b = vec(3.0 * h, 4.0 * h, 12.0 * h); vec(a.normalized.length + b.normalized.length, a.length * 1e23, b.length / 1e20 + b.limit(7).length)",
+        "push 1.9999999 5.0 20.0",
+    ),
+    (
         "functions of vectors",
         "let v = vec(3, 4, 12); vec(v.length, v.dot(me.velocity), v.distance_to(me.position))",
         "push 13.0 8.0 15.132746",

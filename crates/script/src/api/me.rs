@@ -61,7 +61,7 @@ fn source<'a>(
 fn steer_toward(host: &Host<'_>, _: Me, velocity: Vec3) -> Vec3 {
     let me = host.context.unit();
     let change = velocity - host.units().velocity[me];
-    change.clamp_length_max(greatest(host.group(me).body.steering_force(), 0.0))
+    lengths::shortened(change, greatest(host.group(me).body.steering_force(), 0.0))
 }
 
 /// The desired speed is `max_speed * distance / radius`, at most `max_speed`: C. Reynolds, "Steering
@@ -81,7 +81,8 @@ fn arrive_at(host: &Host<'_>, _: Me, point: Vec3, radius: f32, velocity: Vec3) -
     };
     let most = greatest(body.steering_force() / push, 0.0);
     let speed = (body.max_speed() * slower).lesser(stopping_speed(distance / step, most));
-    let change = velocity + offset.normalize_or_zero() * speed - host.units().velocity[unit];
+    let change =
+        velocity + lengths::direction(offset).unwrap_or_default() * speed - host.units().velocity[unit];
     lengths::shortened(change, most) * push
 }
 

@@ -5,6 +5,7 @@ use std::mem::offset_of;
 use glam::Vec3;
 use steerbox_core::sim::{Arrays, BodyNumbers};
 use steerbox_core::world::Body;
+use steerbox_core::world::lengths::length;
 
 use super::attributes::Tag;
 use super::function::Table;
@@ -19,7 +20,7 @@ const NAME: i64 = 100;
 pub(super) fn add(table: &mut Table) {
     table.add("unit.position", "center of mass. For other units, the apparent position: across the edge of a seamless world if that is nearer", |unit: Unit| unit.position).tag(Tag::Planar).intrinsic(UnitOp::Position);
     table.add("unit.velocity", "a vector", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index]).tag(Tag::Planar).intrinsic(UnitOp::Vector(offset_of!(Arrays, velocity)));
-    table.add("unit.speed", "the length of the velocity", |host: &Host<'_>, unit: Unit| host.units().velocity[unit.index].length()).intrinsic(UnitOp::Speed);
+    table.add("unit.speed", "the length of the velocity", |host: &Host<'_>, unit: Unit| length(host.units().velocity[unit.index])).intrinsic(UnitOp::Speed);
     table.add("unit.heading", "the direction that it faces, a unit vector", |host: &Host<'_>, unit: Unit| host.units().heading[unit.index]).intrinsic(UnitOp::Vector(offset_of!(Arrays, heading)));
     table.add("unit.starboard", "its axis to the right, a unit vector", |host: &Host<'_>, unit: Unit| host.units().starboard(unit.index)).intrinsic(UnitOp::Starboard);
     table.add("unit.up", "its axis upward, a unit vector", |host: &Host<'_>, unit: Unit| host.units().up[unit.index]).intrinsic(UnitOp::Vector(offset_of!(Arrays, up)));
@@ -39,8 +40,8 @@ pub(super) fn add(table: &mut Table) {
     table.add("unit.is(kind)", "true if the unit is of a kind; false for every unit if no scene names the kind", is).work(NAME).intrinsic(UnitOp::IsOfKind);
     table.add("unit.has_mark(name)", "true if a behavior marked the unit in the last step", has_mark).work(NAME).tag(Tag::NamesMark).intrinsic(UnitOp::HasMark);
     table.add("unit.signal(name)", "the number that its behaviors set last, before this step; 0 if none did", signal).work(NAME).tag(Tag::NamesSignal).intrinsic(SpecialOp::Signal);
-    table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| unit.position.distance(other.position)).work(5).tag(Tag::ListForUnit).intrinsic(UnitOp::Distance);
-    table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| unit.position.distance(point)).work(5).tag(Tag::BodyForPoint).intrinsic(UnitOp::Distance);
+    table.add("unit.distance_to(other)", "distance to the center of a unit, or to a point", |unit: Unit, other: Unit| length(unit.position - other.position)).work(5).tag(Tag::ListForUnit).intrinsic(UnitOp::Distance);
+    table.add("unit.distance_to(point)", "distance to a point", |unit: Unit, point: Vec3| length(unit.position - point)).work(5).tag(Tag::BodyForPoint).intrinsic(UnitOp::Distance);
     table.add("unit.to_local(v)", "a world vector in the unit's axes: x to starboard, y forward, z up", to_local).tag(Tag::BodyForPoint).intrinsic(UnitOp::ToLocal);
     table.add("unit.to_world(v)", "a vector in the unit's axes as a world vector", to_world).tag(Tag::BodyForPoint).intrinsic(UnitOp::ToWorld);
     table.add("unit.side(point)", "side of a point: −1 to port, +1 to starboard, 0 dead ahead or astern", side).tag(Tag::BodyForPoint).intrinsic(UnitOp::Side);

@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 use steerbox_core::sim::BATCH as LANES;
+use steerbox_core::world::lengths::{direction, length, shortened};
 use steerbox_core::world::rotate;
 
 use super::attributes::Tag;
@@ -21,14 +22,14 @@ pub(super) fn add(table: &mut Table) {
     table.add("v.x = x", "", |v: Vec3, x: f32| v.with_x(x));
     table.add("v.y = y", "", |v: Vec3, y: f32| v.with_y(y));
     table.add("v.z = z", "", |v: Vec3, z: f32| v.with_z(z));
-    table.add("v.length", "length of the vector", |v: Vec3| v.length()).work(5).intrinsic(ValueOp::Length);
-    table.add("v.normalized", "the vector scaled to length 1; the zero vector stays zero", |v: Vec3| v.normalize_or_zero()).work(5).intrinsic(ValueOp::Normalized);
+    table.add("v.length", "length of the vector", length).work(5).intrinsic(ValueOp::Length);
+    table.add("v.normalized", "the vector scaled to length 1; the zero vector stays zero", |v: Vec3| direction(v).unwrap_or_default()).work(5).intrinsic(ValueOp::Normalized);
     table.add("a.dot(b)", "the dot product", |a: Vec3, b: Vec3| a.dot(b)).tag(Tag::BodyForPoint).intrinsic(ValueOp::Dot);
     table.add("a.cross(b)", "the cross product", |a: Vec3, b: Vec3| a.cross(b)).tag(Tag::BodyForPoint).intrinsic(ValueOp::Cross);
-    table.add("v.limit(max)", "the vector shortened to at most `max`; a negative `max` counts as zero", |v: Vec3, max: f32| v.clamp_length_max(greatest(max, 0.0))).intrinsic(ValueOp::Limit);
+    table.add("v.limit(max)", "the vector shortened to at most `max`; a negative `max` counts as zero", |v: Vec3, max: f32| shortened(v, greatest(max, 0.0))).intrinsic(ValueOp::Limit);
     table.add("v.rotated(angle)", "the vector rotated counter-clockwise about z by `angle` radians", |v: Vec3, angle: f32| rotate(v, Quat::from_rotation_z(angle))).work(15).batched(rotated).tag(Tag::Angle);
     table.add("a.angle_to(b)", "the angle between two vectors, 0 to π, **negative if the turn from `a` to `b` is clockwise** as seen from +z", angle_to).work(15).tag(Tag::BodyForPoint);
-    table.add("a.distance_to(b)", "the distance between two points", |a: Vec3, b: Vec3| a.distance(b)).work(5).intrinsic(UnitOp::Distance);
+    table.add("a.distance_to(b)", "the distance between two points", |a: Vec3, b: Vec3| length(a - b)).work(5).intrinsic(UnitOp::Distance);
     table.add("a.lerp(b, t)", "interpolates from `a` (t = 0) to `b` (t = 1)", |a: Vec3, b: Vec3, t: f32| a + (b - a) * t).tag(Tag::BodyForPoint).intrinsic(ValueOp::Lerp);
 
     table.add("a + b", "", |a: Vec3, b: Vec3| a + b);

@@ -4,6 +4,7 @@ use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::super::formulas::{Formulas, constant_of};
+use super::super::operations::Access;
 use super::Emit;
 
 impl Formulas for Emit<'_, '_, '_> {
@@ -55,5 +56,14 @@ impl Formulas for Emit<'_, '_, '_> {
 
     fn select(&mut self, condition: Value, yes: Value, no: Value) -> Value {
         self.builder.ins().select(condition, yes, no)
+    }
+
+    fn unless(
+        &mut self,
+        is_rare: Value,
+        usual: Vec<Value>,
+        rare: impl FnOnce(&mut Self) -> Vec<Value>,
+    ) -> Vec<Value> {
+        self.branch(is_rare, usual, rare)
     }
 }

@@ -6,6 +6,7 @@ use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use cranelift_frontend::FunctionBuilder;
 
 use super::super::formulas::{Formulas, constant_of};
+use super::super::operations::Access;
 use super::EmitLanes;
 use super::value::{LaneValue, Uniform, Varying};
 
@@ -210,5 +211,34 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         }
         let mask = self.masks(condition);
         Varying(self.blend(mask, yes, no))
+    }
+
+    fn unless(
+        &mut self,
+        is_rare: LaneValue,
+        usual: Vec<LaneValue>,
+        rare: impl FnOnce(&mut Self) -> Vec<LaneValue>,
+    ) -> Vec<LaneValue> {
+        let is_uniform = usual.iter().all(|value| matches!(value, Uniform(_)));
+        let parts = |emit: &mut Self, values: Vec<LaneValue>| -> Vec<Value> {
+            let part = |value| match value {
+                Uniform(value) if is_uniform => vec![value],
+                value => emit.numbers(value).to_vec(),
+            };
+            values.into_iter().flat_map(part).collect()
+        };
+        let is_rare = match is_rare {
+            Uniform(is_rare) => is_rare,
+            Varying(mask) => self.any(mask),
+        };
+        let usual = parts(self, usual);
+        let values = self.branch(is_rare, usual, |emit| {
+            let values = rare(emit);
+            parts(emit, values)
+        });
+        if is_uniform {
+            return values.into_iter().map(Uniform).collect();
+        }
+        values.as_chunks::<2>().0.iter().copied().map(Varying).collect()
     }
 }
