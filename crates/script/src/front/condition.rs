@@ -30,6 +30,8 @@ pub struct Condition {
     /// The text with a variable in place of each measure.
     ast: AST,
     measures: Vec<Measure>,
+    /// True for each measure of which the text names a part or a function.
+    has_part: Vec<bool>,
 }
 
 impl PartialEq for Condition {
@@ -46,7 +48,7 @@ impl Condition {
     /// With a message, if it is not an expression or names an unknown measure.
     pub fn parse(text: &str, names: &MeasureNames) -> Result<Self, String> {
         let (mut code, mut at) = (String::new(), 0);
-        let (mut measures, mut unknown) = (Vec::new(), None);
+        let (mut measures, mut has_part, mut unknown) = (Vec::new(), Vec::new(), None);
         for path in paths(text) {
             let (measure, end) = match path.resolve(names) {
                 Ok((measure, end)) => (Some(measure), end),
@@ -57,6 +59,7 @@ impl Condition {
             };
             code.extend([&text[at..path.start], VARIABLE, &measures.len().to_string()]);
             at = end;
+            has_part.extend(measure.as_ref().map(|_| text[end..].starts_with(['.', '['])));
             measures.extend(measure);
         }
         code.push_str(&text[at..]);
@@ -66,7 +69,7 @@ impl Condition {
         })?;
         match unknown {
             Some(unknown) => Err(unknown),
-            None => Ok(Self { text: text.to_owned(), ast, measures }),
+            None => Ok(Self { text: text.to_owned(), ast, measures, has_part }),
         }
     }
 
@@ -92,7 +95,17 @@ impl Condition {
             }
             let value = measured.whole(measure);
             has_all &= value.is_some();
-            let value = value.unwrap_or(MeasureValue::Number(f32::NAN));
+            let value = match value.unwrap_or(MeasureValue::Number(f32::NAN)) {
+                // A vector counts by its length, unless the text names a part of it.
+                vector @ MeasureValue::Vector(_) if !self.has_part[at] => {
+                    MeasureValue::Number(vector.size().unwrap_or(f32::NAN))
+                }
+                MeasureValue::List(_) if !self.has_part[at] => {
+                    let name = measure.name();
+                    return Err(format!("`{name}` is a list: name an element, such as `{name}.0`"));
+                }
+                value => value,
+            };
             let is_integer = measure.group().is_none() && measure.is_count();
             let value = if is_integer { whole(&value) } else { dynamic(&value) };
             scope.push_dynamic(format!("{VARIABLE}{at}"), value);
@@ -228,8 +241,10 @@ fn with_help((message, help): Explanation) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use glam::Vec3;
-    use steerbox_core::sim::Simulation;
+    use steerbox_core::sim::{Failure, Frozen, GroupMeasure, NamedMeasure, Simulation};
     use steerbox_core::world::{Distribution, GridRules, Group, ScalarGrid, Solid, World, Zone};
 
     use super::*;
@@ -283,6 +298,38 @@ mod tests {
         ] {
             assert_eq!(holds(text), Err(error.to_owned()), "{text}");
         }
+    }
+
+    /// A measure with a value.
+    struct Known(MeasureValue);
+
+    impl GroupMeasure for Known {
+        fn value(&self, _: &Arc<Frozen>, _: usize) -> Result<MeasureValue, Failure> {
+            Ok(self.0.clone())
+        }
+    }
+
+    #[test]
+    fn a_vector_counts_by_its_length_and_a_list_by_its_elements() {
+        let measure = |name: &str, value| NamedMeasure {
+            name: name.to_owned(),
+            script: String::new(),
+            measure: Ok(Arc::new(Known(value))),
+        };
+        let mut simulation = simulation();
+        simulation.set_measures(vec![
+            measure("extent", MeasureValue::Vector(Vec3::new(3.0, 4.0, 0.0))),
+            measure("bins", MeasureValue::List([0.5, 2.0].into())),
+        ]);
+        let names = MeasureNames::of(&simulation);
+        let holds = |text: &str| Condition::parse(text, &names)?.holds(&Measured::new(&simulation));
+        for text in ["a.extent == 5.0", "a.extent.x == 3.0", "a.bins.1 > 1.0", "a.bins[0] < 1.0"] {
+            assert_eq!(holds(text), Ok(true), "{text}");
+        }
+        assert_eq!(
+            holds("a.bins > 1"),
+            Err("`a.bins` is a list: name an element, such as `a.bins.0`".to_owned())
+        );
     }
 
     #[test]
