@@ -125,9 +125,14 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
 fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
     let (value, mut fields) = Fields::after_value(reader, node, "a spawn", "File");
     let is_flipped = fields.switch("flip_y", false);
-    let frame = fields.read("frame", |reader, node| reader.number(node, "frame", Bounds::Any)).flatten();
+    let frame = fields.read("frame", |reader, node| {
+        // A frame number may need more than 24 bits.
+        reader.number(node, "frame", Bounds::Any)?;
+        node.leaf::<f64>()
+    });
+    let frame = frame.flatten();
     let rate = fields.read("fps", |reader, node| reader.number(node, "fps", Bounds::Above)).flatten();
-    let moment = Moment { frame: frame.map(f64::from), rate: rate.map(f64::from) };
+    let moment = Moment { frame, rate: rate.map(f64::from) };
     fields.finish();
     let (node, name, text) = file_text(reader, node, value, FILE)?;
     let Some(text) = text else {
