@@ -181,7 +181,8 @@ fn a_window_restores_the_last_configuration() {
     }
     assert_eq!(size(&app, Pane::Controls), 400.0, "a small window shows less of it, and stores its width");
     app.finish();
-    assert_eq!(open().size(), Some(SIZE));
+    // In points, of 1.25 · 2 pixels each.
+    assert_eq!(open().size(), Some((400, 280)));
     std::fs::write(&path, "(theme: Paper, nonsense").unwrap();
     let app = open();
     assert!(app.session.log.lines().any(|line| line.text.contains("is not a valid configuration")));
