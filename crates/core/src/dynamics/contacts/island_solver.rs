@@ -229,7 +229,7 @@ impl IslandSolver {
     ) {
         let impacts = &mut self.impacts.impacts;
         impacts.clear();
-        // Where hulls did not overlap before the step, the correction of the move is the correction of the velocity over the step.
+        // The correction of the move is that of the velocity over the step, if the hulls did not overlap before it.
         let rate = setting.step.recip();
         let reset = |it: &Constraint, gap| {
             let impulse = if it.gap >= -it.tolerance { it.impulse * rate } else { 0.0 };
