@@ -130,8 +130,12 @@ impl<'a> Reader<'a> {
 
     /// Adds a warning.
     pub(super) fn warn(&mut self, node: Node<'_>, message: impl Into<String>, help: &str) {
+        self.warn_fixed(node, message, help, None);
+    }
+
+    fn warn_fixed(&mut self, node: Node<'_>, message: impl Into<String>, help: &str, fix: Option<Fix>) {
         if self.warnings.len() < MAX_FAULTS {
-            self.warnings.push(RangeFault::new(node.range(), message).help(help));
+            self.warnings.push(RangeFault::new(node.range(), message).help(help).fixed(fix));
         }
     }
 
@@ -142,12 +146,11 @@ impl<'a> Reader<'a> {
             let is_inside = arena.distance_to(shape.position()) <= reach;
             !shape.inside_out && is_inside && arena.is_cut(shape.solid.bounds())
         };
-        if self.arena.as_ref().is_some_and(is_cut) && self.warnings.len() < MAX_FAULTS {
+        if self.arena.as_ref().is_some_and(is_cut) {
             let message =
                 format!("{what} extends across an edge, and is not on the opposite side, where units enter");
             let help = "write `seamless: true` in `world`, or move it inside";
-            let found = RangeFault::new(node.range(), message).help(help);
-            self.warnings.push(found.fixed(self.make_seamless.clone()));
+            self.warn_fixed(node, message, help, self.make_seamless.clone());
         }
     }
 

@@ -16,23 +16,20 @@ const NAMES: [(&str, &[&str]); 6] = [
 
 /// Returns the header of a table, and the number of lines to the first row.
 pub(super) fn of(comments: &[(usize, &str)], lines: &[(usize, &str)]) -> Option<(Row, usize)> {
-    let first = lines.first().copied();
-    let row = |(number, line): (usize, &str), separator: char| Row::new((number, line), separator);
-    let by = separator(first.or(comments.last().copied())?.1);
-    let named = |line: (usize, &str)| {
-        let text = line.1.trim_start_matches('#').trim();
-        let mut header = row((line.0, text), separator(text));
-        header.cells = renamed(&header.cells);
-        header.separator = by;
-        ["x", "y"].iter().all(|name| header.cells.iter().any(|cell| cell == name)).then_some(header)
-    };
-    let first = first?;
-    let mut header = row(first, by);
-    if header.cells.iter().all(|cell| cell.parse::<f64>().is_ok())
-        && let Some(header) = comments.iter().rev().find_map(|line| named(*line))
-    {
-        // The names are in a comment.
-        return Some((header, 0));
+    let first = *lines.first()?;
+    let by = separator(first.1);
+    let mut header = Row::new(first, by);
+    if header.cells.iter().all(|cell| cell.parse::<f64>().is_ok()) {
+        // The names may be in a comment.
+        let named = |(number, line): &(usize, &str)| {
+            let text = line.trim_start_matches('#').trim();
+            let mut header = Row::new((*number, text), separator(text));
+            (header.cells, header.separator) = (renamed(&header.cells), by);
+            ["x", "y"].iter().all(|name| header.cells.iter().any(|cell| cell == name)).then_some(header)
+        };
+        if let Some(header) = comments.iter().rev().find_map(named) {
+            return Some((header, 0));
+        }
     }
     if header.cells[0].eq_ignore_ascii_case("scorer") {
         return Some(of_parts(header, lines));
@@ -67,18 +64,17 @@ fn renamed(names: &[String]) -> Vec<String> {
 /// unit of the wide form.
 fn of_parts(mut header: Row, lines: &[(usize, &str)]) -> (Row, usize) {
     let rows: Vec<Row> = lines.iter().take(4).map(|line| Row::new(*line, header.separator)).collect();
-    let coordinates = rows.iter().position(|row| row.cells[0].eq_ignore_ascii_case("coords"));
-    let end = coordinates.unwrap_or(rows.len() - 1);
-    let mut parts: Vec<Vec<&str>> = Vec::new();
+    let end = rows.iter().position(|row| row.cells[0].eq_ignore_ascii_case("coords"));
+    let end = end.unwrap_or(rows.len() - 1);
+    let cell = |row: &Row, column: usize| row.cells.get(column).cloned().unwrap_or_default();
+    let mut parts: Vec<Vec<String>> = Vec::new();
     for column in 1..header.cells.len() {
-        let cell = |row: &'_ Row| row.cells.get(column).cloned().unwrap_or_default();
-        let part: Vec<&str> =
-            rows[1..end.max(1)].iter().map(|row| row.cells.get(column).map_or("", String::as_str)).collect();
+        let part = rows[1..end.max(1)].iter().map(|row| cell(row, column)).collect();
         let at = parts.iter().position(|known| *known == part).unwrap_or_else(|| {
             parts.push(part);
             parts.len() - 1
         });
-        header.cells[column] = format!("{}{}", cell(&rows[end]), at + 1);
+        header.cells[column] = format!("{}{}", cell(&rows[end], column), at + 1);
     }
     "frame".clone_into(&mut header.cells[0]);
     (header, end + 1)
