@@ -15,7 +15,7 @@ const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 const READERS: [&str; 2] = ["script/", "project/reload/"];
 
 /// Words in these layers that are not API functions.
-const WORDS: [(&str, &[&str], &str); 12] = [
+const WORDS: [(&str, &[&str], &str); 11] = [
     ("project/reload/event.rs", &["path", "step", "others"], "keys of an event"),
     (
         "project/reload/lacking.rs",
@@ -29,11 +29,6 @@ const WORDS: [(&str, &[&str], &str); 12] = [
     ("script/native/code.rs", &["speed"], "an option of the code generator"),
     ("script/probe/value.rs", &["obstacle", "obstacles", "value"], "words of a value"),
     ("script/typed/loops.rs", &["count"], "the row that a loop over a group reads"),
-    (
-        "script/review/increments.rs",
-        &["random", "random_between", "random_normal", "random_direction"],
-        "draws whose sum depends on the step",
-    ),
     ("script/syntax/absent.rs", &["every"], "a function of other languages"),
     ("script/types.rs", &["range"], "a type of the script engine"),
 ];

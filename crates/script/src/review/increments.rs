@@ -8,6 +8,7 @@ use steerbox_core::world::decimal;
 
 use super::Reader;
 use super::uses::written;
+use crate::api::{self, Effect, Function, Tag};
 use crate::syntax::chain::{Link, unroll};
 use crate::types::Kind;
 
@@ -128,8 +129,9 @@ impl Reader<'_> {
                 let [Link::Method(call)] = links.iter().map(|step| step.link).collect::<Vec<_>>()[..] else {
                     return None;
                 };
-                let draws = ["random", "random_between", "random_normal", "random_direction"];
-                let is_draw = draws.contains(&call.name.as_str()) && self.kinds.kind(root) == Some(Kind::Me);
+                let is_random = |row: &Function| row.effect == Effect::Random && !row.has(Tag::ScaledByStep);
+                let is_draw =
+                    api::named(&call.name).any(is_random) && self.kinds.kind(root) == Some(Kind::Me);
                 let arguments = call.args.iter().all(|argument| self.amount(argument).is_some());
                 (is_draw && arguments).then_some(Amount::Draw)
             }
