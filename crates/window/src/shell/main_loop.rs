@@ -9,7 +9,7 @@ use steerbox_project::session::Options;
 use super::application::App;
 use super::config::ConfigFile;
 use super::screen::Screen;
-use super::window::Window;
+use super::window::{Window, WindowError};
 use crate::model::results::Results;
 
 /// Size of the first window, points.
@@ -28,6 +28,8 @@ pub fn open(
 ) -> anyhow::Result<()> {
     let start = Instant::now();
     let screen = Screen::of_user();
+    // The window library ends the process on such displays.
+    let format = screen.format.map_err(WindowError::Depth)?;
     let mut app = App::with_config(options, ConfigFile::of_user())?;
     app.view.results = results;
     let scale = app.choose_scale(scale, screen.scale);
@@ -35,7 +37,7 @@ pub fn open(
     let pixels = |points: f32| (points * scale) as usize;
     let (width, height) = app.size().map_or(SIZE, |(width, height)| (width as f32, height as f32));
     let (width, height) = screen.fitting((pixels(width), pixels(height)));
-    let mut window = Window::open(&title, width, height, scale)?;
+    let mut window = Window::open(&title, (width, height), scale, format)?;
     app.open_to_editors(Sockets::of_user());
     // A pending write is completed, however the window ends.
     let ran = run(&mut app, &mut window, start, ended);

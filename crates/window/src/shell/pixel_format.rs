@@ -2,8 +2,8 @@
 
 /// The bits of each color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PixelFormat {
-    masks: [u32; 3],
+pub(crate) struct PixelFormat {
+    pub(super) masks: [u32; 3],
 }
 
 impl Default for PixelFormat {
@@ -14,17 +14,6 @@ impl Default for PixelFormat {
 }
 
 impl PixelFormat {
-    /// The format of the display on which windows open; that of a canvas if it is not known.
-    ///
-    /// # Errors
-    /// With the number of bits per color and pixel, if it is less than that of a canvas.
-    pub(super) fn of_display() -> Result<Self, u8> {
-        #[cfg(all(unix, not(target_os = "macos")))]
-        return display::query().unwrap_or(Ok(Self::default()));
-        #[cfg(not(all(unix, not(target_os = "macos"))))]
-        Ok(Self::default())
-    }
-
     /// Returns the pixels of a canvas in this format, in `buffer` if it is another one.
     pub(super) fn converted<'a>(&self, pixels: &'a [u32], buffer: &'a mut Vec<u32>) -> &'a [u32] {
         if *self == Self::default() {
@@ -42,35 +31,6 @@ impl PixelFormat {
             (((level * greatest + 127) / 255) as u32) << mask.trailing_zeros()
         });
         parts.fold(0, |all, part| all | part)
-    }
-}
-
-#[cfg(all(unix, not(target_os = "macos")))]
-mod display {
-    use x11rb::connection::Connection as _;
-    use x11rb::protocol::xproto::VisualClass;
-
-    use super::PixelFormat;
-
-    /// Returns the format of the default visual, as in [`PixelFormat::of_display`]; an error without a display.
-    pub(super) fn query() -> anyhow::Result<Result<PixelFormat, u8>> {
-        let (connection, number) = x11rb::connect(None)?;
-        let setup = connection.setup();
-        let Some(screen) = setup.roots.get(number) else {
-            return Ok(Ok(PixelFormat::default()));
-        };
-        let depth = screen.root_depth;
-        let bits = setup.pixmap_formats.iter().find(|format| format.depth == depth);
-        let visuals = screen.allowed_depths.iter().flat_map(|depth| &depth.visuals);
-        let visual = visuals.into_iter().find(|visual| visual.visual_id == screen.root_visual);
-        let is_direct =
-            visual.is_none_or(|it| [VisualClass::TRUE_COLOR, VisualClass::DIRECT_COLOR].contains(&it.class));
-        if depth < 24 || !is_direct || bits.is_some_and(|format| format.bits_per_pixel != 32) {
-            return Ok(Err(depth));
-        }
-        let masks = visual.map(|visual| [visual.red_mask, visual.green_mask, visual.blue_mask]);
-        let is_known = |masks: &[u32; 3]| masks.iter().all(|mask| (1..=16).contains(&mask.count_ones()));
-        Ok(Ok(masks.filter(is_known).map_or_else(PixelFormat::default, |masks| PixelFormat { masks })))
     }
 }
 

@@ -1,12 +1,22 @@
-//! Properties of the display before a window exists: its size and its scale.
+//! Properties of the display before a window exists: its size, its scale and its colors.
+
+use super::pixel_format::PixelFormat;
 
 /// The known properties of a display.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Screen {
     /// Width and height in pixels.
     pub(crate) size: Option<(usize, usize)>,
     /// Pixels per point, as configured for all programs.
     pub(crate) scale: Option<f32>,
+    /// The bits of colors; the number of bits per pixel if a window cannot have its colors.
+    pub(super) format: Result<PixelFormat, u8>,
+}
+
+impl Default for Screen {
+    fn default() -> Self {
+        Self { size: None, scale: None, format: Ok(PixelFormat::default()) }
+    }
 }
 
 impl Screen {
@@ -38,9 +48,9 @@ fn scale_of(resources: &str) -> Option<f32> {
 #[cfg(all(unix, not(target_os = "macos")))]
 mod display {
     use x11rb::connection::Connection as _;
-    use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _};
+    use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, Screen as Root, Setup, VisualClass};
 
-    use super::{Screen, scale_of};
+    use super::{PixelFormat, Screen, scale_of};
 
     /// Greatest part of the database that is read, in words of four bytes.
     const MAX_WORDS: u32 = 16 * 1024;
@@ -57,7 +67,23 @@ mod display {
         let root = roots.first().unwrap_or(screen).root;
         let resources = connection.get_property(false, root, from, kind, 0, MAX_WORDS)?.reply()?;
         let scale = scale_of(&String::from_utf8_lossy(&resources.value));
-        Ok(Screen { size: Some(size), scale })
+        Ok(Screen { size: Some(size), scale, format: format(connection.setup(), screen) })
+    }
+
+    /// Returns the format of the default visual.
+    fn format(setup: &Setup, screen: &Root) -> Result<PixelFormat, u8> {
+        let depth = screen.root_depth;
+        let bits = setup.pixmap_formats.iter().find(|format| format.depth == depth);
+        let visuals = screen.allowed_depths.iter().flat_map(|depth| &depth.visuals);
+        let visual = visuals.into_iter().find(|visual| visual.visual_id == screen.root_visual);
+        let is_direct =
+            visual.is_none_or(|it| [VisualClass::TRUE_COLOR, VisualClass::DIRECT_COLOR].contains(&it.class));
+        if depth < 24 || !is_direct || bits.is_some_and(|format| format.bits_per_pixel != 32) {
+            return Err(depth);
+        }
+        let masks = visual.map(|visual| [visual.red_mask, visual.green_mask, visual.blue_mask]);
+        let is_known = |masks: &[u32; 3]| masks.iter().all(|mask| (1..=16).contains(&mask.count_ones()));
+        Ok(masks.filter(is_known).map_or_else(PixelFormat::default, |masks| PixelFormat { masks }))
     }
 }
 
@@ -78,7 +104,7 @@ mod tests {
 
     #[test]
     fn no_window_is_larger_than_the_screen() {
-        let screen = Screen { size: Some((1920, 1080)), scale: None };
+        let screen = Screen { size: Some((1920, 1080)), ..Screen::default() };
         assert_eq!(screen.fitting((1280, 800)), (1280, 800));
         assert_eq!(screen.fitting((2560, 1600)), (1920, 1080));
         assert_eq!(Screen::default().fitting((2560, 1600)), (2560, 1600));

@@ -94,12 +94,10 @@ impl Window {
     /// If there is no display, or it refuses.
     pub(crate) fn open(
         title: &str,
-        width: usize,
-        height: usize,
+        (width, height): (usize, usize),
         pixels_per_point: f32,
+        format: PixelFormat,
     ) -> Result<Self, WindowError> {
-        // The library ends the process on such displays.
-        let format = PixelFormat::of_display().map_err(WindowError::Depth)?;
         let options =
             WindowOptions { resize: true, scale_mode: ScaleMode::UpperLeft, ..WindowOptions::default() };
         let mut inner = minifb::Window::new(title, width.max(1), height.max(1), options)
