@@ -11,6 +11,7 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{self, InstructionData, Value, ValueDef};
 use steerbox_core::world::lengths;
 
+use super::host;
 use crate::typed::ir::Compare;
 
 /// Converts to a comparison of signed integers.
@@ -58,6 +59,9 @@ pub(super) fn integer_of(function: &ir::Function, value: Value) -> Option<i64> {
     }
 }
 
+/// A function of the host that replaces a vector, and a number after it, by the result.
+pub(super) type Outside = extern "C" fn(&mut [f32; 4]);
+
 /// Operations on numbers and bools.
 pub(super) trait Formulas: Sized {
     /// A number or a bool.
@@ -78,13 +82,13 @@ pub(super) trait Formulas: Sized {
     fn constant(&self, a: Self::Value) -> Option<f32>;
     /// Returns `yes` if the bool is set, else `no`.
     fn select(&mut self, condition: Self::Value, yes: Self::Value, no: Self::Value) -> Self::Value;
-    /// Returns the numbers `usual`. If a bool is set, for any unit, a branch replaces all of them by those that `rare`
-    /// emits, which are the same for units whose bool is not set.
+    /// Returns the numbers `usual`, which a formula for a vector outside the range of squares replaces if a bool is set.
     fn unless(
         &mut self,
-        is_rare: Self::Value,
+        is_outside: Self::Value,
         usual: Vec<Self::Value>,
-        rare: impl FnOnce(&mut Self) -> Vec<Self::Value>,
+        formula: Outside,
+        on: &[Self::Value],
     ) -> Vec<Self::Value>;
 
     /// Applies an operation to each component.
@@ -143,33 +147,8 @@ pub(super) trait Formulas: Sized {
     fn length(&mut self, a: &[Self::Value]) -> Self::Value {
         let squared = self.squared(a);
         let length = self.sqrt(squared);
-        let is_rare = self.leaves_range(squared);
-        self.unless_rare((a, is_rare), vec![length], |emit| {
-            let (scaled, [_, back]) = emit.scaled(a, squared);
-            let squared = emit.squared(&scaled);
-            let length = emit.sqrt(squared);
-            vec![emit.mul(length, back)]
-        })[0]
-    }
-
-    /// [`Formulas::unless`] for a vector whose square leaves the range. The zero vector, such as the offset of a unit from itself,
-    /// leaves the branch at once.
-    fn unless_rare(
-        &mut self,
-        (a, is_rare): (&[Self::Value], Self::Value),
-        usual: Vec<Self::Value>,
-        rare: impl FnOnce(&mut Self) -> Vec<Self::Value>,
-    ) -> Vec<Self::Value> {
-        self.unless(is_rare, usual.clone(), |emit| {
-            let zero = emit.number(0.0);
-            let mut is_needed = emit.fcmp(NotEqual, a[0], zero);
-            for part in &a[1..] {
-                let is_part = emit.fcmp(NotEqual, *part, zero);
-                is_needed = emit.or(is_needed, is_part);
-            }
-            let is_needed = emit.and(is_rare, is_needed);
-            emit.unless(is_needed, usual, rare)
-        })
+        let is_outside = self.leaves_range(squared);
+        self.unless(is_outside, vec![length], host::length, a)[0]
     }
 
     /// Returns true for a square that is inaccurate or infinite.
@@ -180,21 +159,6 @@ pub(super) trait Formulas: Sized {
         self.or(is_small, is_large)
     }
 
-    /// Scales a vector whose square leaves the range, as [`lengths`] does. Returns also the power of two and its inverse.
-    fn scaled(&mut self, a: &[Self::Value], squared: Self::Value) -> (Vec<Self::Value>, [Self::Value; 2]) {
-        let ends = [lengths::LEAST_SQUARE, f32::MAX].map(|end| self.number(end));
-        let is_small = self.fcmp(LessThan, squared, ends[0]);
-        let fits = self.fcmp(LessThanOrEqual, squared, ends[1]);
-        let [one, large, small] =
-            [1.0, lengths::ENLARGEMENT, lengths::REDUCTION].map(|value| self.number(value));
-        let scales = [(large, small), (small, large)].map(|(enlarged, reduced)| {
-            let rest = self.select(fits, one, reduced);
-            self.select(is_small, enlarged, rest)
-        });
-        let scaled = self.scale(a, scales[0]);
-        (scaled, scales)
-    }
-
     fn distance(&mut self, a: &[Self::Value], b: &[Self::Value]) -> Self::Value {
         let offset = self.sub_vectors(a, b);
         self.length(&offset)
@@ -203,17 +167,6 @@ pub(super) trait Formulas: Sized {
     /// A vector of length 1; zero if the length is zero or not finite.
     fn normalized(&mut self, a: &[Self::Value]) -> Vec<Self::Value> {
         let squared = self.squared(a);
-        let normalized = self.over_length(a, squared);
-        let is_rare = self.leaves_range(squared);
-        self.unless_rare((a, is_rare), normalized, |emit| {
-            let (scaled, _) = emit.scaled(a, squared);
-            let squared = emit.squared(&scaled);
-            emit.over_length(&scaled, squared)
-        })
-    }
-
-    /// A vector divided by its length, whose square is given.
-    fn over_length(&mut self, a: &[Self::Value], squared: Self::Value) -> Vec<Self::Value> {
         let length = self.sqrt(squared);
         let one = self.number(1.0);
         let per_length = self.div(one, length);
@@ -222,7 +175,9 @@ pub(super) trait Formulas: Sized {
         let finite = self.fcmp(LessThan, per_length, infinity);
         let works = self.and(above, finite);
         let scaled = self.scale(a, per_length);
-        scaled.into_iter().map(|part| self.select(works, part, zero)).collect()
+        let normalized = scaled.into_iter().map(|part| self.select(works, part, zero)).collect();
+        let is_outside = self.leaves_range(squared);
+        self.unless(is_outside, normalized, host::direction, a)
     }
 
     /// Shortens a vector to the length `max`; negative lengths count as zero.
@@ -230,31 +185,16 @@ pub(super) trait Formulas: Sized {
         let zero = self.number(0.0);
         let max = self.greater_of(max, zero);
         let squared = self.squared(a);
-        let limited = self.limited(a, a, [max, max]);
-        let most = self.number(f32::MAX);
-        let is_rare = self.fcmp(GreaterThan, squared, most);
-        self.unless(is_rare, limited, |emit| {
-            let [one, reduction] = [1.0, lengths::REDUCTION].map(|value| emit.number(value));
-            let scale = emit.select(is_rare, reduction, one);
-            let (small, least) = (emit.scale(a, scale), emit.mul(max, scale));
-            emit.limited(a, &small, [least, max])
-        })
-    }
-
-    /// Shortens a vector to the length `max` if `small`, its multiple, is longer than `least`.
-    fn limited(
-        &mut self,
-        a: &[Self::Value],
-        small: &[Self::Value],
-        [least, max]: [Self::Value; 2],
-    ) -> Vec<Self::Value> {
-        let squared = self.squared(small);
-        let most = self.mul(least, least);
+        let most = self.mul(max, max);
         let longer = self.fcmp(GreaterThan, squared, most);
         let length = self.sqrt(squared);
-        let direction = self.div_scalar(small, length);
+        let direction = self.div_scalar(a, length);
         let limited = self.scale(&direction, max);
-        limited.into_iter().zip(a).map(|(limited, part)| self.select(longer, limited, *part)).collect()
+        let limited =
+            limited.into_iter().zip(a).map(|(limited, part)| self.select(longer, limited, *part)).collect();
+        let most = self.number(f32::MAX);
+        let is_outside = self.fcmp(GreaterThan, squared, most);
+        self.unless(is_outside, limited, host::shortened, &[a, &[max]].concat())
     }
 
     /// The change of velocity, limited to `force`, that turns one velocity into another.

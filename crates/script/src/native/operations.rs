@@ -6,7 +6,7 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I16, I64};
 use cranelift_codegen::ir::{
-    AbiParam, Block, BlockArg, Inst, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
+    AbiParam, Block, Inst, InstBuilder, MemFlagsData, Signature, Type as Machine, Value,
 };
 use cranelift_frontend::FunctionBuilder;
 use steerbox_core::perception::Source;
@@ -39,27 +39,6 @@ pub(super) trait Access<'f> {
         let signature = builder.import_signature(signature);
         let address = builder.ins().iconst(I64, address as usize as i64);
         builder.ins().call_indirect(signature, address, arguments)
-    }
-
-    /// Returns `usual`, or if a bool is set, the values of the same types that `rare` emits off the usual code.
-    fn branch(
-        &mut self,
-        is_rare: Value,
-        usual: Vec<Value>,
-        rare: impl FnOnce(&mut Self) -> Vec<Value>,
-    ) -> Vec<Value> {
-        let builder = self.builder();
-        let (off, out) = (builder.create_block(), builder.create_block());
-        builder.set_cold_block(off);
-        let types: Vec<_> = usual.iter().map(|value| builder.func.dfg.value_type(*value)).collect();
-        let values = types.into_iter().map(|of| builder.append_block_param(out, of)).collect();
-        let arguments = |values: Vec<Value>| values.into_iter().map(BlockArg::from).collect::<Vec<_>>();
-        builder.ins().brif(is_rare, off, &[], out, &arguments(usual));
-        self.switch_to_sealed(off);
-        let replaced = arguments(rare(self));
-        self.builder().ins().jump(out, &replaced);
-        self.switch_to_sealed(out);
-        values
     }
 
     /// Continues in a block without further predecessors.

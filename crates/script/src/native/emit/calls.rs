@@ -110,7 +110,7 @@ impl Emit<'_, '_, '_> {
     }
 
     /// Returns the stack slot for arguments and results of functions of the API.
-    fn slots(&mut self) -> StackSlot {
+    pub(super) fn slots(&mut self) -> StackSlot {
         let room = StackSlotData::new(StackSlotKind::ExplicitSlot, size_of::<Slots>() as u32, 3);
         *self.slots.get_or_insert_with(|| self.builder.create_sized_stack_slot(room))
     }

@@ -1,9 +1,10 @@
 //! Operations on numbers for one unit.
 
 use cranelift_codegen::ir::condcodes::FloatCC;
-use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_codegen::ir::types::{F32, I64};
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Value};
 
-use super::super::formulas::{Formulas, constant_of};
+use super::super::formulas::{Formulas, Outside, constant_of};
 use super::super::operations::Access;
 use super::Emit;
 
@@ -58,12 +59,24 @@ impl Formulas for Emit<'_, '_, '_> {
         self.builder.ins().select(condition, yes, no)
     }
 
-    fn unless(
-        &mut self,
-        is_rare: Value,
-        usual: Vec<Value>,
-        rare: impl FnOnce(&mut Self) -> Vec<Value>,
-    ) -> Vec<Value> {
-        self.branch(is_rare, usual, rare)
+    fn unless(&mut self, is_outside: Value, usual: Vec<Value>, formula: Outside, on: &[Value]) -> Vec<Value> {
+        let (outside, out) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.set_cold_block(outside);
+        let values = usual.iter().map(|_| self.builder.append_block_param(out, F32)).collect();
+        let usual: Vec<_> = usual.into_iter().map(BlockArg::from).collect();
+        self.builder.ins().brif(is_outside, outside, &[], out, &usual);
+        self.switch_to_sealed(outside);
+        let slots = self.slots();
+        let at = |word: usize| 4 * word as i32;
+        for (word, value) in on.iter().enumerate() {
+            self.builder.ins().stack_store(I64, *value, slots, at(word));
+        }
+        let address = self.builder.ins().stack_addr(I64, slots, 0);
+        self.call_host(formula as *const (), &[address], None);
+        let results = (0..usual.len()).map(|word| self.builder.ins().stack_load(I64, F32, slots, at(word)));
+        let results: Vec<_> = results.map(BlockArg::from).collect();
+        self.builder.ins().jump(out, &results);
+        self.switch_to_sealed(out);
+        values
     }
 }

@@ -1,6 +1,24 @@
 //! Functions of numbers for which the processor has no instruction.
 
+use glam::Vec3;
+use steerbox_core::world::lengths;
+
 use super::super::vm::VmContext;
+
+/// [`lengths::length`] of the first three numbers.
+pub(in super::super) extern "C" fn length([x, y, z, _]: &mut [f32; 4]) {
+    *x = lengths::length(Vec3::new(*x, *y, *z));
+}
+
+/// [`lengths::direction`], or zero.
+pub(in super::super) extern "C" fn direction([x, y, z, _]: &mut [f32; 4]) {
+    [*x, *y, *z] = lengths::direction(Vec3::new(*x, *y, *z)).unwrap_or_default().into();
+}
+
+/// [`lengths::shortened`] to the fourth number.
+pub(in super::super) extern "C" fn shortened([x, y, z, max]: &mut [f32; 4]) {
+    [*x, *y, *z] = lengths::shortened(Vec3::new(*x, *y, *z), *max).into();
+}
 
 /// The script engine's `**`, which calls the platform's function.
 #[allow(clippy::disallowed_methods, reason = "machine code and the interpreter must agree")]

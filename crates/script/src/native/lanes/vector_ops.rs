@@ -5,7 +5,7 @@ use cranelift_codegen::ir::types::{F32X4, I32, I32X4};
 use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Type as Machine, Value};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::formulas::{Formulas, constant_of};
+use super::super::formulas::{Formulas, Outside, constant_of};
 use super::super::operations::Access;
 use super::EmitLanes;
 use super::value::{LaneValue, Uniform, Varying};
@@ -213,32 +213,35 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         Varying(self.blend(mask, yes, no))
     }
 
+    /// Aborts the batch if the vector of an active lane is outside the range, and not zero as the offset of a unit from
+    /// itself.
     fn unless(
         &mut self,
-        is_rare: LaneValue,
+        is_outside: LaneValue,
         usual: Vec<LaneValue>,
-        rare: impl FnOnce(&mut Self) -> Vec<LaneValue>,
+        _: Outside,
+        on: &[LaneValue],
     ) -> Vec<LaneValue> {
-        let is_uniform = usual.iter().all(|value| matches!(value, Uniform(_)));
-        let parts = |emit: &mut Self, values: Vec<LaneValue>| -> Vec<Value> {
-            let part = |value| match value {
-                Uniform(value) if is_uniform => vec![value],
-                value => emit.numbers(value).to_vec(),
-            };
-            values.into_iter().flat_map(part).collect()
-        };
-        let is_rare = match is_rare {
-            Uniform(is_rare) => is_rare,
+        let any = match is_outside {
+            Uniform(is_outside) => is_outside,
             Varying(mask) => self.any(mask),
         };
-        let usual = parts(self, usual);
-        let values = self.branch(is_rare, usual, |emit| {
-            let values = rare(emit);
-            parts(emit, values)
-        });
-        if is_uniform {
-            return values.into_iter().map(Uniform).collect();
-        }
-        values.as_chunks::<2>().0.iter().copied().map(Varying).collect()
+        let (outside, out) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.set_cold_block(outside);
+        self.builder.ins().brif(any, outside, &[], out, &[]);
+        self.switch_to_sealed(outside);
+        let zero = self.number(0.0);
+        let parts = on[..3].iter().map(|part| self.fcmp(FloatCC::NotEqual, *part, zero));
+        let parts: Vec<_> = parts.collect();
+        let is_needed = parts.into_iter().reduce(|a, b| self.or(a, b)).unwrap_or(is_outside);
+        let active = self.value_of(self.active);
+        let is_needed = self.and(is_needed, Varying(active));
+        let is_needed = self.and(is_needed, is_outside);
+        let is_needed = self.masks(is_needed);
+        let any = self.any(is_needed);
+        let abort = self.abort;
+        self.builder.ins().brif(any, abort, &[], out, &[]);
+        self.switch_to_sealed(out);
+        usual
     }
 }
