@@ -6,6 +6,7 @@ use steerbox_project::plot::{Chart, Drawing, Ink, Look, draw};
 
 use super::canvas::{Canvas, Mark};
 use super::egui_paint;
+use super::system_fonts;
 use super::theme::{Theme, ThemeName, color32, opaque, palette};
 
 /// Draws a plot of a size in points; `painter` measures its texts.
@@ -90,6 +91,7 @@ impl Sheet {
         let mut canvas = if is_vector { Canvas::of_marks(width, height) } else { Canvas::new(width, height) };
         canvas.fill_rect(Vec2::ZERO, size, opaque(theme.card));
         let context = egui::Context::default();
+        system_fonts::add_to(&context);
         let screen = Rect::from_min_max(Pos2::ZERO, pos2(self.size.x, self.size.y));
         let mut input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
         if let Some(viewport) = input.viewports.get_mut(&input.viewport_id) {

@@ -8,6 +8,7 @@ pub mod coloring;
 pub mod egui_paint;
 pub mod interpolated_poses;
 pub mod picture;
+pub mod system_fonts;
 pub mod theme;
 pub mod trails;
 pub mod unit_set;

@@ -13,6 +13,7 @@ use steerbox_script::Execution;
 
 use super::config::ConfigFile;
 use super::editors::{Editors, Needs};
+use super::fallback_fonts::FallbackFonts;
 use super::frame;
 use super::last_minute::LastMinute;
 use super::recovery::Recovery;
@@ -34,6 +35,7 @@ pub struct App {
     pub(crate) session: LiveSession,
     pub(crate) view: ViewState,
     pub(crate) context: egui::Context,
+    pub(crate) fonts: FallbackFonts,
     pub(crate) painter: Painter,
     pub(crate) canvas: Canvas,
     pub(crate) redraw: Redraw,
@@ -65,6 +67,8 @@ impl App {
     pub(crate) fn with_config(mut options: Options, mut config: ConfigFile) -> anyhow::Result<Self> {
         let context = egui::Context::default();
         theme::prepare(&context);
+        let fonts = FallbackFonts::default();
+        fonts.install(&context);
         let (threads, execution, keep) = (options.threads, options.execution, options.keep);
         // The scale applies to the whole window, including the world.
         context.options_mut(|options| options.zoom_with_keyboard = false);
@@ -97,6 +101,7 @@ impl App {
             size: remembered.window,
             config,
             context,
+            fonts,
             painter: Painter::new(),
             canvas: Canvas::new(1, 1),
             redraw: Redraw::default(),
@@ -208,7 +213,8 @@ impl App {
         let had_file = session.place.scene.is_some();
         session.preview_selected(view, passed.as_secs_f32());
         session.receive();
-        let pictures = view.browser.receive(&self.context);
+        let pictures =
+            view.browser.receive(&self.context) | self.fonts.update(&self.context, &mut session.log);
         view.interact(&self.context, input, session);
         view.follow_texts(session, Instant::now());
         let needs = self.editors.as_ref().map_or_else(Needs::default, |editors| editors.needs(session));

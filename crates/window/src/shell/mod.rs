@@ -5,6 +5,7 @@ pub(crate) mod clipboard;
 pub(crate) mod config;
 pub(crate) mod editors;
 pub(crate) mod editors_state;
+pub(crate) mod fallback_fonts;
 pub(crate) mod frame;
 pub(crate) mod input;
 pub(crate) mod last_minute;
