@@ -45,6 +45,14 @@ pub(super) fn of(comments: &[(usize, &str)], lines: &[(usize, &str)]) -> Option<
     Some((header, 1 + described))
 }
 
+/// Returns the frames per second in a comment, as in tables of `PedPy` and `JuPedSim`.
+pub(super) fn rate(comment: &str) -> Option<f64> {
+    let (name, value) = comment.trim_start_matches('#').split_once([':', '='])?;
+    let name = name.to_lowercase().replace([' ', '_'], "");
+    let rate = value.split_whitespace().next()?.parse().ok()?;
+    (matches!(name.as_str(), "framerate" | "fps") && rate > 0.0 && f64::is_finite(rate)).then_some(rate)
+}
+
 /// Returns the names of columns with those of this program in place of those of others.
 fn renamed(names: &[String]) -> Vec<String> {
     // Units of length and time follow: `x/m`, `x [m]`.

@@ -7,7 +7,7 @@ use super::row::FrameFault;
 use super::table::{Frame, ParamColumn, Space, Table};
 
 /// Reads all rows.
-pub(super) fn read(table: &Table<'_>, Space { is_plane, origin }: Space) -> Result<Frame, FrameFault> {
+pub(super) fn read(table: &Table<'_>, Space { is_plane, origin, .. }: Space) -> Result<Frame, FrameFault> {
     let header = &table.header;
     let (mut columns, mut frame, mut cells) = (Columns::default(), Frame::default(), Vec::new());
     let mut seen = BTreeMap::new();

@@ -1,9 +1,10 @@
 //! Lines of a table, and what is read from it.
 
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Vec2, Vec3};
+use steerbox_core::world::minimum_image;
 
 use super::header;
-use super::row::Row;
+use super::row::{FrameFault, Row};
 use crate::points::unit;
 use crate::starts::Start;
 
@@ -16,11 +17,14 @@ pub(crate) struct Frame {
     pub(crate) lines: Vec<usize>,
     /// Further columns: parameters.
     pub(crate) params: Vec<ParamColumn>,
-    /// The line and the moment of the starts, if it is not the first one and the scene does not choose it.
-    pub(crate) skipped_to: Option<String>,
+    /// Assumptions about the table that the scene can replace, each with its remedy.
+    pub(crate) remarks: Vec<(String, &'static str)>,
     /// The length of the part of the table that is used, bytes.
     pub(crate) used: usize,
 }
+
+/// The remedy for a moment that the scene does not choose.
+pub(super) const CHOOSE: &str = "choose the moment by `frame: 12`, or shorten the table";
 
 /// The moment of a table of trajectories at which units start.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +35,18 @@ pub(crate) struct Moment {
     pub(crate) rate: Option<f64>,
 }
 
+impl Moment {
+    /// Returns a fault if a moment is chosen, but the table has no frames.
+    pub(super) fn without_frames(self, header: &Row) -> Result<(), FrameFault> {
+        let unused = self.frame.map(|_| "frame").or(self.rate.map(|_| "fps"));
+        unused.map_or(Ok(()), |option| {
+            let message = format!("the table has no column frame, which `{option}` needs");
+            let help = format!("leave out `{option}`, or add the column");
+            Err(FrameFault::new((header.number, 1), message, help))
+        })
+    }
+}
+
 /// The world of the starts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Space {
@@ -38,6 +54,8 @@ pub(crate) struct Space {
     pub(crate) is_plane: bool,
     /// The origin of positions.
     pub(crate) origin: DVec3,
+    /// The period of positions, if units wrap.
+    pub(crate) period: Option<Vec2>,
 }
 
 /// A column with the values of a parameter.
@@ -55,6 +73,8 @@ pub(crate) struct ParamColumn {
 pub(super) struct Table<'a> {
     text: &'a str,
     pub(super) header: Row,
+    /// Frames per second in a comment: `# framerate: 25`.
+    pub(super) rate: Option<f64>,
     /// The lines below the header, with their numbers, without comments.
     lines: Vec<(usize, &'a str)>,
 }
@@ -65,7 +85,8 @@ impl<'a> Table<'a> {
         let (comments, mut lines): (Vec<_>, Vec<_>) = rows(text).partition(|(_, line)| line.starts_with('#'));
         let (header, data) = header::of(&comments, &lines)?;
         lines.drain(..data);
-        Some(Self { text, header, lines })
+        let rate = comments.iter().find_map(|(_, line)| header::rate(line));
+        Some(Self { text, header, rate, lines })
     }
 
     /// The rows below the header.
@@ -99,9 +120,13 @@ pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 impl Frame {
     /// Adds velocities, from the positions of the units a duration later. Without a duration, adds headings.
-    pub(super) fn follow(&mut self, next: &[Option<Vec3>], seconds: Option<f64>) {
+    pub(super) fn follow(&mut self, next: &[Option<Vec3>], (seconds, period): (Option<f64>, Option<Vec2>)) {
+        if seconds.is_none() && next.iter().any(Option::is_some) {
+            let message = "units start at rest, since the table has no column of seconds".to_owned();
+            self.remarks.push((message, "write the frames per second, such as `fps: 25`"));
+        }
         for (start, next) in self.starts.iter_mut().zip(next) {
-            let Some(way) = next.map(|next| next - start.position) else { continue };
+            let Some(way) = next.map(|next| minimum_image(next - start.position, period)) else { continue };
             match seconds.filter(|seconds| *seconds > 0.0) {
                 Some(seconds) => start.velocity = Some(way / seconds as f32),
                 None => start.heading = start.heading.or_else(|| unit(way)),

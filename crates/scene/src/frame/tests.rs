@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 
 use super::*;
 
-const PLANE: Space = Space { is_plane: true, origin: DVec3::ZERO };
+const PLANE: Space = Space { is_plane: true, origin: DVec3::ZERO, period: None };
 
 fn read(text: &str, space: Space) -> Result<Frame, FrameFault> {
     super::read(text, space, Moment::default())
@@ -118,14 +118,16 @@ fn the_first_frame_with_all_units_or_the_chosen_one_is_used() {
     let text = "id,frame,x,y\n1,5,1,1\n1,6,2,1\n2,6,9,9\n1,7,3,1\n2,7,9,8\n2,8,9,7\n";
     let frame = read(text, PLANE).unwrap();
     assert_eq!((frame.starts.len(), frame.lines), (2, vec![3, 4]));
-    assert_eq!(frame.skipped_to.as_deref(), Some("frame 6, the first one with all 2 units"));
+    let remarks: Vec<_> = frame.remarks.iter().map(|(message, _)| &**message).collect();
+    let at_rest = "units start at rest, since the table has no column of seconds";
+    assert_eq!(remarks, [at_rest, "units start at frame 6, the first one with all 2 units"]);
     // Without a duration, units face their way.
     assert_eq!((frame.starts[1].heading, frame.starts[1].velocity), (Some(Vec3::NEG_Y), None));
     assert_eq!(frame.params[0].values, [Some(1.0), Some(2.0)]);
     let at = |frame| super::read(text, PLANE, Moment { frame: Some(frame), rate: Some(10.0) });
     let last = at(7.0).unwrap();
     assert_eq!((last.starts[0].velocity, last.starts[1].velocity), (None, Some(Vec3::NEG_Y * 10.0)));
-    assert_eq!(last.skipped_to, None);
+    assert_eq!(last.remarks, []);
     assert!(at(9.0).unwrap_err().help.contains("from 5 to 8"));
     let fault = read("id,frame,x,y\n1,5,1,1\n2,6,1,1\n3,6,2,2\n", PLANE).unwrap_err();
     assert!(
@@ -135,6 +137,29 @@ fn the_first_frame_with_all_units_or_the_chosen_one_is_used() {
     let fault = read("id,frame,x,y\n1,5,1,1\n1,5,2,1\n", PLANE).unwrap_err();
     assert!(fault.at == (3, 1) && fault.message.contains("two rows in frame 5"), "{fault:?}");
     let wide = "frame,x1,y1,x2,y2\n1,1,1,,\n2,1,1,2,2\n3,,,2,3\n4,1,1,2,4\n";
-    assert!(read(wide, PLANE).unwrap().skipped_to.is_some());
+    assert!(read(wide, PLANE).unwrap().remarks.iter().any(|(message, _)| message.contains("line 3")));
     assert_eq!(states(wide, Moment { frame: Some(3.0), rate: Some(2.0) }), [([2.0, 3.0], Some([0.0, 2.0]))]);
+}
+
+#[test]
+fn velocities_use_the_rate_of_a_comment_and_the_shortest_way_across_edges_that_wrap() {
+    for comment in ["# framerate: 25.00", "#framerate: 25 fps", "# Frame rate = 25"] {
+        let text = format!("{comment}\n# id frame x y\n1 1 99 50\n2 1 10 2\n1 2 1 50\n2 2 10 98\n");
+        let space = Space { period: Some(glam::Vec2::splat(100.0)), ..PLANE };
+        let frame = read(&text, space).unwrap();
+        let velocities: Vec<_> = frame.starts.iter().map(|start| start.velocity).collect();
+        assert_eq!(velocities, [Some(Vec3::X * 50.0), Some(Vec3::NEG_Y * 100.0)], "{comment}");
+        assert_eq!(frame.remarks, []);
+    }
+}
+
+#[test]
+fn a_table_without_frames_rejects_a_choice_of_frames() {
+    for (moment, option) in [
+        (Moment { frame: Some(3.0), rate: None }, "`frame`"),
+        (Moment { frame: None, rate: Some(25.0) }, "`fps`"),
+    ] {
+        let fault = super::read("x,y\n1,2\n", PLANE, moment).unwrap_err();
+        assert!(fault.message.contains(option) && fault.help.contains(option), "{fault:?}");
+    }
 }

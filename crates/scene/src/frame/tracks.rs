@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::columns::{Columns, NAMES};
 use super::row::{FrameFault, Row};
-use super::table::{Frame, Moment, ParamColumn, Space, Table};
+use super::table::{CHOOSE, Frame, Moment, ParamColumn, Space, Table};
 use crate::starts::ID;
 
 /// A row with a position.
@@ -58,13 +58,15 @@ pub(super) fn read(table: &Table<'_>, space: Space, moment: Moment) -> Result<Fr
         let found: Vec<_> = units.iter().map(at).collect();
         let begin = of_frame(chosen).next().and_then(row).and_then(|row| seconds(&row, time));
         let end = found.iter().flatten().find_map(|(_, seconds)| *seconds);
-        let frames = || Some((next - chosen) / moment.rate?);
+        let frames = || Some((next - chosen) / moment.rate.or(table.rate)?);
         let duration = end.zip(begin).map(|(end, begin)| end - begin).or_else(frames);
-        frame.follow(&found.iter().map(|it| it.map(|(place, _)| place)).collect::<Vec<_>>(), duration);
+        let next: Vec<_> = found.iter().map(|it| it.map(|(place, _)| place)).collect();
+        frame.follow(&next, (duration, space.period));
     }
     let first = entries.iter().map(|entry| entry.frame).min_by(f64::total_cmp);
     if moment.frame.is_none() && first != Some(chosen) {
-        frame.skipped_to = Some(format!("frame {chosen}, the first one with all {} units", ids.len()));
+        let message = format!("units start at frame {chosen}, the first one with all {} units", ids.len());
+        frame.remarks.push((message, CHOOSE));
     }
     let numbers: Vec<Option<f32>> = units.iter().map(|unit| ids[*unit].parse().ok()).collect();
     if let Some(cell) = table.column(&[ID]).filter(|_| numbers.iter().all(Option::is_some)) {

@@ -3,7 +3,7 @@
 
 use super::columns::{Columns, NAMES};
 use super::row::{FrameFault, Row};
-use super::table::{Frame, Moment, Space, Table};
+use super::table::{CHOOSE, Frame, Moment, Space, Table};
 
 /// Number of the names that have a number after them: components of vectors.
 const COMPONENTS: usize = 9;
@@ -33,9 +33,8 @@ pub(super) fn read(table: &Table<'_>, space: Space, moment: Moment) -> Result<Fr
         columns.check(header, &number.to_string(), space.is_plane)?;
     }
     let number = table.column(&["frame"]);
-    if let (Some(frame), None) = (moment.frame, number) {
-        let message = format!("the table has no column frame, in which frame {frame} would be");
-        return Err(FrameFault::new((header.number, 1), message, "leave out `frame`, or add the column"));
+    if number.is_none() {
+        Moment { rate: None, ..moment }.without_frames(header)?;
     }
     let value = |row: &Row, cell: Option<usize>| row.value(cell?).parse::<f64>().ok();
     let mut gap = None;
@@ -65,13 +64,14 @@ pub(super) fn read(table: &Table<'_>, space: Space, moment: Moment) -> Result<Fr
                 Some(start.position)
             };
             let between = |cell: Option<usize>| Some(value(&next, cell)? - value(&row, cell)?);
-            let frames = || Some(between(number).unwrap_or(1.0) / moment.rate?);
+            let frames = || Some(between(number).unwrap_or(1.0) / moment.rate.or(table.rate)?);
             let seconds = between(table.column(&["time"])).or_else(frames);
-            frame.follow(&known.iter().map(later).collect::<Vec<_>>(), seconds);
+            frame.follow(&known.iter().map(later).collect::<Vec<_>>(), (seconds, space.period));
             frame.used = table.end_of(at + 1);
         }
         if at > 0 && moment.frame.is_none() {
-            frame.skipped_to = Some(format!("line {}: those before it have gaps", row.number));
+            let message = format!("units start at line {}: those before it have gaps", row.number);
+            frame.remarks.push((message, CHOOSE));
         }
         return Ok(frame);
     }

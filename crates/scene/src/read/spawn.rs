@@ -138,12 +138,12 @@ fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spaw
     let Some(text) = text else {
         return Some(Spawn::File { name, starts: Vec::new(), columns: Vec::new(), used: 0 });
     };
-    let space = Space { is_plane: reader.plane != Some(false), origin: reader.origin };
+    let period = reader.arena.and_then(|arena| arena.wrap());
+    let space = Space { is_plane: reader.plane != Some(false), origin: reader.origin, period };
     match frame::read(text, space, moment) {
         Ok(mut frame) => {
-            if let Some(moment) = &frame.skipped_to {
-                let message = format!("the units start from {name} at {moment}");
-                reader.warn(node, message, "choose the moment by `frame: 12`, or shorten the table");
+            for (message, help) in &frame.remarks {
+                reader.warn(node, format!("{name}: {message}"), *help);
             }
             if let Some(arena) = reader.arena.filter(|_| is_flipped) {
                 frame.starts.iter_mut().for_each(|start| *start = start.flip_y(&arena));
