@@ -136,7 +136,7 @@ fn start(
         None => along,
         Some(Heading::Random) => None,
         Some(Heading::Along(direction)) => Some(*direction),
-        Some(Heading::Toward(point)) => direction(*point - position),
+        Some(Heading::Toward(point)) => direction(arena.shortest(*point - position)),
     };
     let heading = heading.unwrap_or_else(|| {
         if arena.is_plane() {
@@ -227,6 +227,9 @@ mod tests {
         let toward = disc(", heading: Toward((50, 20))");
         let goal = Vec3::new(50.0, 20.0, 0.0);
         assert!(toward.iter().all(|(heading, at)| heading.distance((goal - *at).normalize()) < 1e-6));
+        let across = "Plane(size: (100, 100), seamless: true)";
+        let across = headings(across, "Disc(center: (95, 50), radius: 4, heading: Toward((5, 50)))");
+        assert!(across.iter().all(|(heading, _)| heading.x > 0.5));
         assert_eq!(
             toward.iter().map(|it| it.1).collect::<Vec<_>>(),
             disc("").iter().map(|it| it.1).collect::<Vec<_>>()
