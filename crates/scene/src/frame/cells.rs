@@ -33,8 +33,9 @@ pub(crate) fn read(
         }
         return Ok(grid.with_picture(arena, size, pixels));
     }
-    let by = rows(text).next().map_or(',', |(_, line)| separator(line));
-    let mut lines = rows(text).map(|line| Row::new(line, by));
+    let rows = || rows(text).filter(|(_, line)| !line.starts_with('#'));
+    let by = rows().next().map_or(',', |(_, line)| separator(line));
+    let mut lines = rows().map(|line| Row::new(line, by));
     let example = "write rows of numbers, or a first line with the names x,y,value";
     let Some(first) = lines.next() else {
         return Err(FrameFault::new((1, 1), "the table is empty", example));
@@ -115,7 +116,8 @@ fn listed(
     grid: &ScalarGrid,
     origin: DVec3,
 ) -> Result<Vec<f32>, FrameFault> {
-    let column = |name: &'static str| header.cells.iter().position(|cell| cell == name).ok_or(name);
+    let column =
+        |name: &'static str| header.cells.iter().position(|cell| cell.eq_ignore_ascii_case(name)).ok_or(name);
     let axes = &COLUMNS[..if grid.is_plane() { 2 } else { 3 }];
     let columns = axes.iter().chain([&VALUE]).map(|name| Ok((column(name)?, *name)));
     let columns: Result<Vec<_>, &str> = columns.collect();
@@ -188,6 +190,8 @@ mod tests {
             ("1,2,3.5\n4,5,6\n", ""),
             ("1 2  3.5\n4 5 6\n", ""),
             ("1;2;3,5\n4;5;6\n", ""),
+            ("# by a program\n1,2,3.5\n# below\n4,5,6\n", ""),
+            ("# by a program\nX,Y,Value\n5,15,1\n15,15,2\n25,15,3.5\n5,5,4\n12.5,1,5\n29,9,6\n", ""),
             ("0.5, 1 ,1.75\r\n\r\n2,2.5,3\r\n", ", scale: 2"),
             ("x,y,value\n5,15,1\n15,15,2\n25,15,3.5\n5,5,4\n12.5,1,5\n29,9,6\n", ""),
             ("value,name,y,x\n1,a,15,5\n2,,15,15\n3.5,,15,25\n4,,5,5\n5,,5,15\n6,,5,25\n", ""),

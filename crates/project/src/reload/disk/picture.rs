@@ -15,7 +15,7 @@ pub(super) fn is_picture(path: &Path, bytes: &[u8]) -> bool {
     is_named && bytes.starts_with(&SIGNATURE)
 }
 
-/// Returns a PNG as plain PGM (`P2`): gray levels of 8 or 16 bits, times opacity. Colors have the luma of ITU-R BT.601,
+/// Returns a PNG as plain PGM (`P2`): gray levels of 8 bits, or of 16 for colors and opacity. Colors have the luma of ITU-R BT.601,
 /// 0.299 R + 0.587 G + 0.114 B.
 ///
 /// # Errors
@@ -34,14 +34,16 @@ pub(super) fn plain_pgm(bytes: &[u8]) -> Result<String, String> {
     let mut buffer = vec![0; reader.output_buffer_size().unwrap_or(0)];
     let frame = reader.next_frame(&mut buffer).map_err(damaged)?;
     let is_wide = frame.bit_depth == png::BitDepth::Sixteen;
-    let most = if is_wide { u64::from(u16::MAX) } else { u64::from(u8::MAX) };
-    let sample = |bytes: &[u8]| match *bytes {
-        [high, low] => u64::from(u16::from_be_bytes([high, low])),
-        [level] => u64::from(level),
-        _ => 0,
-    };
     let samples = frame.color_type.samples();
     let has_alpha = matches!(frame.color_type, ColorType::GrayscaleAlpha | ColorType::Rgba);
+    // Means of 8 bits need more than 8 bits.
+    let is_exact = !is_wide && samples == 1;
+    let most = if is_exact { u64::from(u8::MAX) } else { u64::from(u16::MAX) };
+    let sample = |bytes: &[u8]| match *bytes {
+        [high, low] => u64::from(u16::from_be_bytes([high, low])),
+        [level] => u64::from(level) * most / u64::from(u8::MAX),
+        _ => 0,
+    };
     let mut text = format!("P2\n{width} {height}\n{most}\n");
     let bytes = if is_wide { 2 } else { 1 };
     for row in buffer.chunks_exact(frame.line_size).take(height as usize) {
@@ -88,11 +90,12 @@ mod tests {
             (Grayscale, BitDepth::Eight, &[7, 255][..], "255\n7 255"),
             (Grayscale, BitDepth::One, &[0b0100_0000], "255\n0 255"),
             (Grayscale, BitDepth::Sixteen, &[1, 0, 255, 255], "65535\n256 65535"),
-            (GrayscaleAlpha, BitDepth::Eight, &[200, 255, 200, 128], "255\n200 100"),
-            // The levels of `Image.convert("L")` of Pillow.
-            (Rgb, BitDepth::Eight, &[255, 0, 0, 10, 20, 200], "255\n76 38"),
-            (Rgba, BitDepth::Eight, &[255, 255, 255, 0, 0, 255, 0, 255], "255\n0 150"),
-            (Indexed, BitDepth::Eight, &[0, 1], "255\n0 76"),
+            // Levels of 8 bits times 257.
+            (GrayscaleAlpha, BitDepth::Eight, &[200, 255, 200, 128], "65535\n51400 25801"),
+            // 0.299, and 0.299 * 10 / 255 + 0.587 * 20 / 255 + 0.114 * 200 / 255.
+            (Rgb, BitDepth::Eight, &[255, 0, 0, 10, 20, 200], "65535\n19595 9645"),
+            (Rgba, BitDepth::Eight, &[255, 255, 255, 0, 0, 255, 0, 255], "65535\n0 38469"),
+            (Indexed, BitDepth::Eight, &[0, 1], "65535\n0 19595"),
         ] {
             let text = plain_pgm(&png(color, depth, pixels)).unwrap();
             assert_eq!(text, format!("P2\n2 1\n{expected} \n"), "{color:?}");
