@@ -30,16 +30,24 @@ pub(super) fn faults(attempt: &Attempt<'_>) -> Vec<Fault> {
     faults
 }
 
-/// Returns a warning for each column that is no parameter of the scripts of its group, if all of these are known.
+/// The maximum number of unknown columns of a table that have a warning each.
+const MAX_COLUMNS: usize = 5;
+
+/// Returns warnings for the columns that are not parameters of the scripts of their group, if all of these are known.
 pub(super) fn warnings(scene: &Scene, script_of: impl Fn(&str) -> Option<Arc<Script>>) -> Vec<Fault> {
     let mut warnings = Vec::new();
     for (plan, span) in tables(scene) {
         let scripts: Option<Vec<_>> = plan.behaviors.iter().map(|used| script_of(&used.script)).collect();
         let (Spawn::File { columns, .. }, Some(scripts)) = (&plan.spawn, scripts) else { continue };
-        let unknown = columns.iter().filter(|column| column.name != ID && !is_param(column, &scripts));
+        let mut unknown = columns.iter().filter(|column| column.name != ID && !is_param(column, &scripts));
         let warning =
             |column| scene.fault(span, ignored(column, plan)).help(help(column, &scripts)).warning();
-        warnings.extend(unknown.map(warning));
+        warnings.extend(unknown.by_ref().take(MAX_COLUMNS).map(warning));
+        let rest = unknown.count();
+        if rest > 0 {
+            let message = format!("{rest} further columns of the table of {} are ignored", plan.common.name);
+            warnings.push(scene.fault(span, message).help("leave out the columns").warning());
+        }
     }
     warnings
 }

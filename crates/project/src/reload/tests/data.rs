@@ -81,6 +81,15 @@ fn units_start_as_listed_with_their_own_parameters() {
 }
 
 #[test]
+fn a_table_with_many_unknown_columns_has_few_warnings() {
+    let names: String = (0..40).map(|at| format!(",Q{at}")).collect();
+    let (_folder, case) = opened(&format!("x,y{names}\n1,2{}\n", ",0".repeat(40)));
+    let warnings: Vec<_> = case.generation.warnings.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(warnings.len(), 6, "{warnings:?}");
+    assert_eq!(warnings[5], "35 further columns of the table of a are ignored");
+}
+
+#[test]
 fn a_changed_table_is_reconciled_and_a_faulty_one_rejected() {
     let (_folder, mut case) = opened(TABLE);
     case.step();
