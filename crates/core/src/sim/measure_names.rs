@@ -25,7 +25,13 @@ impl Measure {
     /// # Errors
     /// If there is no such measure: with the most similar one.
     pub fn parse(text: &str, names: &MeasureNames) -> Result<Self, UnknownMeasure> {
-        names.measure(text)
+        let parsed = names.measure(text);
+        if parsed.is_err() && text.contains("[\"") {
+            // The form of conditions: `groups["big ones"].inside["north door"]`.
+            let dotted = text.replace("[\"", ".").replace("\"]", "");
+            return names.measure(dotted.strip_prefix("groups.").unwrap_or(&dotted));
+        }
+        parsed
     }
 }
 
@@ -383,6 +389,8 @@ mod tests {
             ("a.b.turn.speed", "a.b.turn.speed"),
             ("fear", "a.b.fear"),
             ("inside.pen", "a.b.inside.pen"),
+            ("groups[\"a.b\"].inside[\"pen\"]", "a.b.inside.pen"),
+            ("a.b[\"inside.pen\"]", "a.b.inside.pen"),
             ("player.inside.pen", "player.inside.pen"),
             ("grid.trail.total", "grid.trail.total"),
             ("bins", "a.b.bins"),

@@ -43,7 +43,7 @@ impl Manifest {
                 if !session.simulation.step(cancel) {
                     return Ok(None);
                 }
-                if until.holds(&Measured::new(&session.simulation)).map_err(invalid)? {
+                if step > self.warmup && until.holds(&Measured::new(&session.simulation)).map_err(invalid)? {
                     last = step;
                     break;
                 }

@@ -93,7 +93,7 @@ impl<'a> Runner<'a> {
                     return Some(Err(format!("{}: {error}", statistic.name)));
                 }
             }
-            match plan.until.as_ref().map(|until| until.holds(&measured)) {
+            match plan.until.as_ref().filter(|_| step > plan.warmup).map(|until| until.holds(&measured)) {
                 Some(Ok(true)) => break,
                 Some(Err(error)) => return Some(Err(format!("--until: {error}"))),
                 Some(Ok(false)) | None => {}

@@ -244,6 +244,10 @@ fn statistics_and_the_end_of_a_run_depend_on_its_steps() {
     assert_eq!(lines.next(), Some(header));
     let row = lines.next().expect("a run");
     assert!(row.starts_with("3,6,3,6,2.5,5,"), "{row}");
+    // Steps of the warm-up do not end a run.
+    let early = Request { until: Some("step >= 1".to_owned()), ..request.clone() };
+    let plan = Plan::new(&early, &rules(), Shard::WHOLE).expect("it fits");
+    assert!(table(&plan, 1).contains("\n3,3,3,3,2.5,,"), "{}", table(&plan, 1));
     let mistaken = |until: &str| {
         let request = Request { until: Some(until.to_owned()), ..request.clone() };
         format!("{:#}", Plan::new(&request, &rules(), Shard::WHOLE).expect_err(until))

@@ -63,10 +63,14 @@ impl Condition {
             measures.extend(measure);
         }
         code.push_str(&text[at..]);
-        let ast = budget::parsed(|| ENGINE.compile_expression(&code)).map_err(|error| {
-            let Fault { message, help, .. } = errors::fault(Source { path: "", text: &code }, &error);
-            with_help((message, help))
-        })?;
+        let parsed = |code: &str| {
+            budget::parsed(|| ENGINE.compile_expression(code)).map_err(|error| {
+                let Fault { message, help, .. } = errors::fault(Source { path: "", text: code }, &error);
+                with_help((message, help))
+            })
+        };
+        // The message for the text has its words.
+        let ast = parsed(&code).or_else(|error| parsed(text).and(Err(error)))?;
         match unknown {
             Some(unknown) => Err(unknown),
             None => Ok(Self { text: text.to_owned(), ast, measures, has_part }),
@@ -293,6 +297,7 @@ mod tests {
             ("tiem > 3", "there is no measure `tiem`: did you mean `time`?"),
             ("speed > 3", "`speed` is a measure of a group: did you mean `a.speed`?"),
             ("grid.tail.mean > 3", "there is no measure `grid.tail.mean`: did you mean `grid.trail.mean`?"),
+            ("a.speed > 1 and a.count > 1", "`and` is written `&&` here: write `a && b`"),
             ("a.speed = 3", "`=` means nothing here: compare with `==`"),
             ("a.speed", "this is a number: a condition is true or false: compare, such as `x > 0`"),
         ] {
