@@ -28,7 +28,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("an experiment", "steps", ("whole number above 0", "that of the command line"), "the number of steps of a run"),
     field("an experiment", "warmup", ("whole number", "0"), "the number of steps before measures count"),
     field("an experiment", "measure", ("list of measures", "none"), "measures, whose means over the steps are columns, or statistics such as `\"final(polarization)\"`"),
-    field("an experiment", "until", ("condition", "none"), "the first step in which it holds is the last one of a run"),
+    field("an experiment", "until", ("condition", "none"), "the first step after `warmup` in which it holds is the last one of a run"),
     field("an experiment", "time_limit", ("whole number above 0", "none"), "seconds of real time, after which a run is an error"),
     field("an experiment", "set", ("list of settings", "none"), "`\"GROUP.SCRIPT.PARAM=V\"`, shared by all runs"),
     field("an experiment", "out", ("file", "`NAME.csv`"), "the table of results"),

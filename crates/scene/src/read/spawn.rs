@@ -143,7 +143,7 @@ fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spaw
     match frame::read(text, space, moment) {
         Ok(mut frame) => {
             for (message, help) in &frame.remarks {
-                reader.warn(node, format!("{name}: {message}"), *help);
+                reader.warn(node, format!("{name}: {message}"), help);
             }
             if let Some(arena) = reader.arena.filter(|_| is_flipped) {
                 frame.starts.iter_mut().for_each(|start| *start = start.flip_y(&arena));

@@ -82,7 +82,7 @@ fn units_start_as_listed_with_their_own_parameters() {
 
 #[test]
 fn a_table_with_many_unknown_columns_has_few_warnings() {
-    let names: String = (0..40).map(|at| format!(",Q{at}")).collect();
+    let names = (0..40).fold(String::new(), |names, at| names + &*format!(",Q{at}"));
     let (_folder, case) = opened(&format!("x,y{names}\n1,2{}\n", ",0".repeat(40)));
     let warnings: Vec<_> = case.generation.warnings.iter().map(|fault| fault.message.as_str()).collect();
     assert_eq!(warnings.len(), 6, "{warnings:?}");
