@@ -141,8 +141,10 @@ impl Arena {
 
     /// Returns the shifts at which the images of a box between two corners meet the arena: none, but for a seamless arena.
     pub fn images(&self, (low, high): (Vec3, Vec3)) -> impl Iterator<Item = Vec3> {
-        let images = |period| Images::of_segment([Vec3::ZERO, self.size()], [low, high], period);
-        images(self.period()).or_else(|| images(None)).into_iter().flat_map(Images::shifts)
+        let [low, high] = [low, high].map(Vec3::as_dvec3);
+        let images = |period| Images::of_segment([DVec3::ZERO, self.size().as_dvec3()], [low, high], period);
+        let images = images(self.period()).few().unwrap_or_else(|| images(None));
+        images.shifts().map(DVec3::as_vec3)
     }
 
     /// Returns true if a box between two corners extends across an edge where units wrap, but has no image there.

@@ -3,32 +3,48 @@
 //! A query moves its point, not the shape: an image of the shape at some distance from a point is the shape itself at this
 //! distance from an image of the point. Points that need no move keep their bits.
 
-use glam::{IVec2, Vec2, Vec3};
+use glam::{DVec3, IVec2, Vec2, Vec3};
 
 use super::extrema::Extrema;
 
 /// Maximum number of periods between the nearest image of a center and other images of its shape that are tested: a shape
 /// that extends farther overlaps itself.
-const MAX_PERIODS: f32 = 4.0;
+pub(super) const MAX_PERIODS: f32 = 4.0;
 /// Maximum length of a ray, in sums of both periods: in some directions it would never end.
 const MAX_RAY: f32 = 4.0;
-/// Maximum number of images of a ray; if there are more, all shapes count as near.
+/// Maximum length of a ray, in the lesser of both periods.
+const MAX_PERIODS_OF_RAY: f32 = 32.0;
+/// Maximum number of images of a ray for which an index is searched.
 const MAX_RANGE: f32 = 64.0;
 
 /// Returns the image of a point that is nearest to `center`.
 pub(crate) fn about(point: Vec3, center: Vec3, period: Vec2) -> Vec3 {
-    let periods = ((point - center).truncate() / period).round();
+    about_exact(point.as_dvec3(), center, period).as_vec3()
+}
+
+/// [`about`] in double precision.
+pub(super) fn about_exact(point: DVec3, center: Vec3, period: Vec2) -> DVec3 {
+    let period = period.as_dvec2();
+    let periods = ((point - center.as_dvec3()).truncate() / period).round();
     if periods.is_finite() { point - (periods * period).extend(0.0) } else { point }
 }
 
 /// Returns the image of a point with coordinates from 0 to the period.
 pub(super) fn in_first_period(point: Vec3, period: Vec2) -> Vec3 {
-    point - ((point.truncate() / period).floor() * period).extend(0.0)
+    let (point, period) = (point.as_dvec3(), period.as_dvec2());
+    (point - ((point.truncate() / period).floor() * period).extend(0.0)).as_vec3()
 }
 
 /// Returns the maximum length of a ray.
 pub(super) fn max_ray(period: Vec2) -> f32 {
-    MAX_RAY * period.element_sum()
+    (MAX_RAY * period.element_sum()).lesser(MAX_PERIODS_OF_RAY * period.min_element())
+}
+
+/// Returns the maximum distance of a shape's surface from its center along each axis: at most [`MAX_PERIODS`], plus a margin for
+/// rounding errors.
+pub(super) fn reach(radius: f32, period: Vec2) -> DVec3 {
+    let reach = Vec2::splat(radius).min(period * MAX_PERIODS).as_dvec2();
+    (reach + 1e-6 * period.as_dvec2()).extend(0.0)
 }
 
 /// Returns the image of a point with the least distance from a shape, and what `measure` returns for it: the distance and more.
@@ -87,27 +103,27 @@ pub(super) struct Images {
 
 impl Images {
     /// Returns the images of a segment from one point to another that meet the box between two corners. Without a period, the
-    /// segment itself. `None` if there are too many.
-    pub(super) fn of_segment(
-        [from, to]: [Vec3; 2],
-        [low, high]: [Vec3; 2],
-        period: Option<Vec2>,
-    ) -> Option<Self> {
+    /// segment itself.
+    pub(super) fn of_segment([from, to]: [DVec3; 2], [low, high]: [DVec3; 2], period: Option<Vec2>) -> Self {
         let Some(period) = period else {
-            return Some(Self { first: IVec2::ZERO, last: IVec2::ZERO, period: Vec2::ZERO });
+            return Self { first: IVec2::ZERO, last: IVec2::ZERO, period: Vec2::ZERO };
         };
-        let first = ((from.min(to) - high).truncate() / period).ceil();
-        let last = ((from.max(to) - low).truncate() / period).floor();
-        let count = (last - first + 1.0).max(Vec2::ZERO);
-        // False for NaN as well.
-        let is_few = count.element_product() <= MAX_RANGE && first.abs().max_element() <= 1e6;
-        is_few.then(|| Self { first: first.as_ivec2(), last: last.as_ivec2(), period })
+        let first = ((from.min(to) - high).truncate() / period.as_dvec2()).ceil();
+        let last = ((from.max(to) - low).truncate() / period.as_dvec2()).floor();
+        Self { first: first.as_ivec2(), last: last.as_ivec2(), period }
+    }
+
+    /// Returns `None` if there are too many.
+    pub(super) fn few(self) -> Option<Self> {
+        let count = (self.last.as_vec2() - self.first.as_vec2() + 1.0).max(Vec2::ZERO);
+        let is_few = count.element_product() <= MAX_RANGE && self.first.as_vec2().abs().max_element() <= 1e6;
+        is_few.then_some(self)
     }
 
     /// Returns the offsets of the segment from its images, or of the images of the box from it.
-    pub(super) fn shifts(self) -> impl Iterator<Item = Vec3> {
+    pub(super) fn shifts(self) -> impl Iterator<Item = DVec3> {
         let Self { first, last, period } = self;
         let rows = (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| IVec2::new(x, y)));
-        rows.map(move |periods| (periods.as_vec2() * period).extend(0.0))
+        rows.map(move |periods| (periods.as_dvec2() * period.as_dvec2()).extend(0.0))
     }
 }

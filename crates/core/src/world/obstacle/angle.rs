@@ -1,6 +1,6 @@
 //! An angle about the world's z axis and its rotations.
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{DVec2, DVec3, Quat, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
 use crate::world::rotation::rotate;
@@ -12,13 +12,16 @@ pub struct Angle {
     radians: f32,
     /// Sine and cosine of half the angle: the nonzero components of the quaternion.
     half: (f32, f32),
+    /// Cosine and sine of the angle.
+    exact: DVec2,
 }
 
 impl From<f32> for Angle {
     /// An angle in radians.
     fn from(radians: f32) -> Self {
         let there = Quat::from_rotation_z(radians);
-        Self { radians, half: (there.z, there.w) }
+        let (sine, cosine) = libm::sincos(radians.into());
+        Self { radians, half: (there.z, there.w), exact: DVec2::new(cosine, sine) }
     }
 }
 
@@ -50,6 +53,16 @@ impl Angle {
     pub fn rotate_back(&self, v: Vec3) -> Vec3 {
         let (sine, cosine) = self.half;
         rotate(v, Quat::from_xyzw(0.0, 0.0, -sine, cosine))
+    }
+
+    /// [`Angle::rotate`] in double precision.
+    pub(super) fn rotate_exact(&self, v: DVec3) -> DVec3 {
+        self.exact.rotate(v.truncate()).extend(v.z)
+    }
+
+    /// [`Angle::rotate_back`] in double precision.
+    pub(super) fn rotate_back_exact(&self, v: DVec3) -> DVec3 {
+        self.exact.with_y(-self.exact.y).rotate(v.truncate()).extend(v.z)
     }
 
     /// [`Angle::rotate_back`] for four vectors, one per lane, bit-identical except for the signs of zeros: the rotation

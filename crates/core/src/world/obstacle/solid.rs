@@ -141,15 +141,6 @@ impl Solid {
         }
     }
 
-    /// Returns true if it is bounded along z; boxes and polygons in a plane are not.
-    pub(super) fn ends_along_z(&self) -> bool {
-        match self {
-            Self::Ball { .. } | Self::Capsule { .. } => true,
-            Self::Box { half, .. } => half.z.is_finite(),
-            Self::Polygon(_) => false,
-        }
-    }
-
     /// Returns the least and greatest corner of the axis-aligned bounding box, infinite along z where the shape is.
     pub fn bounds(&self) -> (Vec3, Vec3) {
         match *self {

@@ -55,8 +55,7 @@ fn moved_by(obstacle: &Obstacle, period: Option<Vec2>) -> (Vec3, Vec3) {
     (inside, inside - center)
 }
 
-/// Returns the bounding box of an obstacle in the index, extended by the rounding error of its distances and the tolerance of
-/// rays.
+/// Returns the bounding box of an obstacle in the index, extended by the rounding error of its distances.
 fn bounds(obstacle: &Obstacle, period: Option<Vec2>) -> Option<Bounds> {
     let size = extent_of(obstacle);
     if obstacle.inside_out || size >= FAR || size.is_nan() {
@@ -65,5 +64,5 @@ fn bounds(obstacle: &Obstacle, period: Option<Vec2>) -> Option<Bounds> {
     let (low, high) = obstacle.solid.bounds();
     let (_, by) = moved_by(obstacle, period);
     let size = period.map_or(size, |period| size + period.max_element());
-    Some(Bounds { low: low + by, high: high + by }.extended(obstacle.tolerance() + MARGIN * size))
+    Some(Bounds { low: low + by, high: high + by }.extended(MARGIN * size))
 }

@@ -15,11 +15,12 @@ use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 use super::box_tree::{Boxes, Lanes};
 use super::extrema::Extrema;
 use super::images::{self, Images};
+use super::lengths;
 use super::obstacle::{Hit, Obstacle};
 use index::{FAR, Index, MARGIN};
 
@@ -69,7 +70,7 @@ pub struct SearchCost {
     pub pieces: u64,
 }
 
-/// The same for signed distances of obstacles of any shape.
+/// Upper bound of the rounding error of a signed distance, relative to the coordinates.
 const ROUNDING: f32 = 1e-4;
 /// Replacement of a zero component of a direction; its reciprocal is finite.
 const TINY: f32 = 1e-20;
@@ -349,16 +350,17 @@ impl Obstacles {
         length: f32,
         cost: &mut SearchCost,
     ) -> Option<RayHit> {
-        let along = direction.try_normalize()?;
+        let along = lengths::direction(direction)?;
         let per_length = along.map(|part| if part.abs() < TINY { TINY.copysign(part) } else { part }).recip();
         let margin = MARGIN * from.abs().max_element();
         let mut first: Option<RayHit> = None;
         // A length of at most 0 still finds obstacles that contain the start; a NaN finds all.
         let limit = if length.is_nan() { f32::INFINITY } else { length.greater(0.0) };
-        let images = self.images(from, along, limit);
+        let (indexed, _) = self.indexed_point(from);
+        let images = self.images(indexed, along, limit);
         let bound = |boxes: &Boxes| {
             let Some(images) = images else { return [0.0; 8] };
-            let entries = |shift| boxes.entries(from - shift, per_length, margin);
+            let entries = |shift: DVec3| boxes.entries(indexed - shift.as_vec3(), per_length, margin);
             let first = images.shifts().map(entries).reduce(|a, b| from_fn(|lane| a[lane].lesser(b[lane])));
             first.map_or([f32::INFINITY; 8], |entries| entries.map(|entry| entry * (1.0 - MARGIN)))
         };
@@ -384,7 +386,9 @@ impl Obstacles {
         let bounds = resting.bounds.with(moving.bounds);
         let reach = MARGIN * (from.abs().max_element() + length + self.extent());
         let bounds = bounds.extended(reach);
-        Images::of_segment([from, from + along * length], [bounds.low, bounds.high], *period)
+        let [from, to, low, high] =
+            [from, from + along * length, bounds.low, bounds.high].map(Vec3::as_dvec3);
+        Images::of_segment([from, to], [low, high], *period).few()
     }
 
     /// Returns true if no solid contains `from` or lies between the points, on the shortest way.

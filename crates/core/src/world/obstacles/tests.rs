@@ -119,11 +119,6 @@ proptest! {
         for to in [other, point] {
             prop_assert_eq!(obstacles.is_free(point, to, &mut cost), is_free(&plain, point, to));
         }
-        for (direction, it) in [direction, other - point].into_iter().flat_map(|it| plain.iter().map(move |o| (it, o))) {
-            let farthest = length.lesser(period.map_or(1e15, images::max_ray));
-            let traced = direction.try_normalize().and_then(|along| it.traced(point, along, farthest));
-            prop_assert_eq!(it.ray(point, direction, length), traced, "{:?}", it);
-        }
         let points = [point, other, point, other, direction, point, other, direction];
         let reaches: [f32; 8] = std::array::from_fn(|lane| if lane < 4 { length } else { lane as f32 * 3.0 });
         let by_component = [0, 1, 2].map(|axis| points.map(|point| point[axis]));
