@@ -133,7 +133,6 @@ fn saves() -> Result<(Vec<f64>, Vec<f64>)> {
         // Frame by frame, as during editing.
         for _ in 0..40 {
             run(&mut session, 1);
-            session.update_lookahead();
             std::thread::sleep(Duration::from_millis(16));
         }
         std::fs::write(&script, text.replace(LINE, &format!("(1.0{edit} - offset.length / DISTANCE)")))?;

@@ -13,7 +13,6 @@ mod film;
 mod fork;
 mod history;
 mod input;
-mod lookahead;
 mod named_values;
 mod observer;
 mod options;
@@ -36,6 +35,7 @@ mod swapped;
 mod task;
 #[cfg(test)]
 mod tests;
+mod trajectories;
 mod variant;
 mod verdicts;
 
@@ -45,7 +45,6 @@ pub use failures::{Failed, Failures, Incident, IncidentKind, note_failures};
 pub use film::Film;
 pub use history::Keep;
 pub use input::{Input, Replacement};
-pub use lookahead::Trajectory;
 pub use named_values::{NamedValues, read_values, written_values};
 pub use observer::Observer;
 pub use options::{ChangedRules, EventSink, Options, Start};
@@ -67,5 +66,6 @@ pub use stored::{
 };
 pub use swapped::Swapped;
 pub use task::pool;
+pub use trajectories::Trajectory;
 pub use variant::Variant;
 pub use verdicts::{Reached, Verdict, Verdicts};

@@ -34,16 +34,7 @@ impl<O: Observer> Session<O> {
     pub(super) fn preview_generation(&mut self, mut draft: Generation) {
         self.edits.apply_to(&mut draft);
         let now = with_rules(&self.simulation, &draft, &self.generation.scene, self.seed);
-        self.previews.start_draft(self.simulation.changes(), self.simulation.clone(), now, draft);
-    }
-
-    /// Extends the trajectories of the previewed units by the present rules, to shorten the next preview. Called
-    /// every frame while no step is running.
-    pub fn update_lookahead(&mut self) {
-        if self.past_step().is_none() && !self.waits() {
-            let (simulation, changes) = (&self.simulation.state.simulation, self.simulation.changes());
-            self.previews.update_lookahead(simulation, changes, self.simulation.step_time());
-        }
+        self.previews.start_draft(self.simulation.clone(), now, draft);
     }
 
     /// Shows a preview of which a portion is finished within `patience`; returns true if one is.

@@ -8,17 +8,17 @@ use rayon::ThreadPool;
 use steerbox_core::sim::Simulation;
 use steerbox_core::world::minimum_image;
 
-use super::lookahead::{Lookahead, LookaheadCache, TIME_LIMIT, Trajectory};
 use super::task::{Task, pool};
+use super::trajectories::{Ahead, Trajectory};
 use crate::reload::Generation;
 
 /// Simulated seconds of a preview.
 const PREVIEW_SECONDS: f32 = 5.0;
-/// The lookahead is computed where all its steps take no longer than this.
-const QUICK: Duration = Duration::from_millis(150);
 /// Wall time limit of the first portion of a preview, which is shown while the rest is computed; in tests, the rest is always
 /// a portion of its own.
 const FIRST_PORTION: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 30 });
+/// Wall time limit of the rest. Where steps take long, the trajectories are shorter.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
 /// Maximum number of previewed units.
 pub const MAX_PREVIEWED: usize = 16;
 /// Value changes within this time of each other count as one, such as those of a dragged slider.
@@ -60,44 +60,30 @@ impl Preview {
 struct Runs {
     keys: Vec<u64>,
     from: u64,
-    before: Lookahead,
-    now: Lookahead,
-    /// True if that of the earlier rules was computed before the change.
-    has_lookahead: bool,
+    before: Ahead,
+    now: Ahead,
     /// True while nothing but the first portion is computed.
     is_first: bool,
 }
 
 impl Runs {
-    /// Makes the steps of the next portion: both runs in parallel, or one after the other on all processors.
+    /// Makes the steps of the next portion, both runs in parallel.
     fn extend(&mut self, other: &ThreadPool, cancel: &AtomicBool) {
-        let steps = self.steps();
-        let Self { from, before, now, is_first, .. } = self;
+        let Self { before, now, is_first, .. } = self;
         let limit = if *is_first { FIRST_PORTION } else { TIME_LIMIT };
-        let reach = |ahead: &mut Lookahead| ahead.reach(*from, steps, limit, cancel);
-        if self.has_lookahead {
-            reach(now);
-            reach(before);
-        } else {
-            other.in_place_scope(|scope| {
-                scope.spawn(|_| reach(before));
-                reach(now);
-            });
-        }
-    }
-
-    fn steps(&self) -> u64 {
-        steps_of(self.now.simulation())
+        other.in_place_scope(|scope| {
+            scope.spawn(|_| before.advance(limit, cancel));
+            now.advance(limit, cancel);
+        });
     }
 
     /// Returns true if the next portion is to be computed.
     fn is_partial(&self) -> bool {
-        self.is_first
-            && [&self.before, &self.now].iter().any(|ahead| ahead.steps_after(self.from) < self.steps())
+        self.is_first && (self.before.is_partial() || self.now.is_partial())
     }
 
     fn preview(&self) -> Preview {
-        let trajectories = [&self.before, &self.now].map(Lookahead::trajectories);
+        let trajectories = [&self.before, &self.now].map(|ahead| ahead.trajectories().to_vec());
         Preview::new(self.from, self.keys.clone(), trajectories)
     }
 }
@@ -115,23 +101,16 @@ pub(super) struct PreviewRunner {
     /// Simulations of the next preview: of the same change, from the step at which it was confirmed.
     next: Option<Box<[Simulation; 2]>>,
     pub(super) shown: Option<Preview>,
-    /// Trajectories by the present rules.
-    lookahead: LookaheadCache,
     pools: Option<Pools>,
 }
 
-/// Threads for previews, so that no step waits for them.
-struct Pools {
-    /// One for each of the two simulations.
-    each: [Arc<ThreadPool>; 2],
-    /// All processors for one simulation, where the lookahead contains the other.
-    all: Arc<ThreadPool>,
-}
+/// A thread for each of the two simulations, so that no step waits for them.
+struct Pools([Arc<ThreadPool>; 2]);
 
 impl Pools {
     fn new() -> Option<Self> {
-        let pool = |threads: usize| pool(threads).ok().map(Arc::new);
-        Some(Self { each: [pool(1)?, pool(1)?], all: pool(0)? })
+        let pool = || pool(1).ok().map(Arc::new);
+        Some(Self([pool()?, pool()?]))
     }
 }
 
@@ -165,35 +144,11 @@ impl PreviewRunner {
         self.run(before, now);
     }
 
-    /// Starts a preview of the expected result of a save; `changes` as in [`LookaheadCache::update`].
-    pub(super) fn start_draft(
-        &mut self,
-        changes: u64,
-        before: Simulation,
-        now: Simulation,
-        draft: Generation,
-    ) {
-        let lookahead = self.lookahead.take(changes, &self.units);
+    /// Starts a preview of the expected result of a save.
+    pub(super) fn start_draft(&mut self, before: Simulation, now: Simulation, draft: Generation) {
         self.end();
         self.draft = Some(Box::new(draft));
-        match lookahead {
-            Some(lookahead) => self.run_with_lookahead(lookahead, before, now),
-            None => self.run(before, now),
-        }
-    }
-
-    /// Extends the lookahead, where all its steps take little time if one takes `step_time`. Called every frame.
-    pub(super) fn update_lookahead(&mut self, simulation: &Simulation, changes: u64, step_time: Duration) {
-        let steps = steps_of(simulation);
-        let is_quick = step_time.saturating_mul(steps as u32) <= QUICK;
-        if !is_quick || self.units.is_empty() || self.is_busy() {
-            self.lookahead = LookaheadCache::default();
-            return;
-        }
-        self.pools = self.pools.take().or_else(Pools::new);
-        if let Some(Pools { each: [_, pool], .. }) = &self.pools {
-            self.lookahead.update(simulation, changes, &self.units, steps, pool);
-        }
+        self.run(before, now);
     }
 
     /// Returns true if the last draft is the generation that runs now; otherwise ends its preview.
@@ -218,45 +173,24 @@ impl PreviewRunner {
     }
 
     fn run(&mut self, before: Simulation, now: Simulation) {
-        let (keys, from) = (self.units.clone(), now.world().steps);
-        self.spawn(false, move || {
-            let [before, now] = [before, now].map(|simulation| Lookahead::new(simulation, &keys));
-            Runs { keys, from, before, now, has_lookahead: false, is_first: true }
-        });
-    }
-
-    /// Runs the new rules alone, on all processors, and then extends the lookahead by the missing steps.
-    fn run_with_lookahead(
-        &mut self,
-        lookahead: impl FnOnce() -> Option<Lookahead> + Send + 'static,
-        before: Simulation,
-        now: Simulation,
-    ) {
-        let (keys, from) = (self.units.clone(), now.world().steps);
-        self.spawn(true, move || {
-            let before = lookahead().unwrap_or_else(|| Lookahead::new(before, &keys));
-            let now = Lookahead::new(now, &keys);
-            Runs { keys, from, before, now, has_lookahead: true, is_first: true }
+        let (keys, from, steps) = (self.units.clone(), now.world().steps, steps_of(&now));
+        self.spawn(move || {
+            let [before, now] = [before, now].map(|simulation| Ahead::new(simulation, &keys, steps));
+            Runs { keys, from, before, now, is_first: true }
         });
     }
 
     /// Computes the next portion of the runs that `runs` returns.
-    fn spawn(&mut self, has_lookahead: bool, runs: impl FnOnce() -> Runs + Send + 'static) {
+    fn spawn(&mut self, runs: impl FnOnce() -> Runs + Send + 'static) {
         self.pools = self.pools.take().or_else(Pools::new);
-        if let Some(Pools { each: [each, other], all }) = &self.pools {
-            let (pool, other) = (if has_lookahead { all } else { each }, Arc::clone(other));
+        if let Some(Pools([pool, other])) = &self.pools {
+            let other = Arc::clone(other);
             self.running = Some(Task::spawn(pool, move |cancel| {
                 let mut runs = runs();
                 runs.extend(&other, cancel);
                 runs
             }));
         }
-    }
-
-    /// Returns true if there is a lookahead for this number of changes.
-    #[cfg(test)]
-    pub(super) fn has_lookahead(&self, changes: u64) -> bool {
-        self.lookahead.is_valid_for(changes, &self.units)
     }
 
     /// Returns the rules before the last change.
@@ -278,7 +212,7 @@ impl PreviewRunner {
             }
             (None, Some(mut runs)) if runs.is_partial() => {
                 runs.is_first = false;
-                self.spawn(runs.has_lookahead, || runs);
+                self.spawn(|| runs);
             }
             _ => {}
         }

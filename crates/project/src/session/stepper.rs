@@ -295,12 +295,6 @@ impl<O: Observer> Stepper<O> {
         }
     }
 
-    /// Returns the number of changes of the simulation by anything but its steps; inputs during running steps count
-    /// twice.
-    pub(super) fn changes(&self) -> u64 {
-        self.changes
-    }
-
     /// Changes the shown recorded step only; the next shown step does not contain the change.
     pub(super) fn show_input(&mut self, input: &Input) {
         self.changes += 1;

@@ -23,7 +23,6 @@ impl LiveSession {
         let busy = self.run.simulation.busy();
         if busy.is_none() {
             self.run.preview_draft();
-            self.run.update_lookahead();
         }
         if busy.is_none_or(|busy| busy >= self.swap_wait) {
             for generation in std::mem::take(&mut self.ready) {

@@ -110,48 +110,6 @@ fn a_draft_is_previewed_before_it_is_confirmed() {
 }
 
 #[test]
-fn a_lookahead_equals_a_new_trajectory() {
-    let mut run = Run::new(Keep::NOTHING, 2, Execution::default());
-    run.apply(&Event::Steps(20));
-    let keys = run.session.simulation.world().units.key[2..5].to_vec();
-    run.session.preview_units(keys);
-    let keep = |run: &mut Run, frames: usize| {
-        for _ in 0..frames {
-            run.apply(&Event::Steps(1));
-            let (changes, session) = (run.session.simulation.changes(), &mut run.session);
-            session.previews.update_lookahead(&session.simulation.state.simulation, changes, Duration::ZERO);
-        }
-    };
-    let mut kept = 0;
-    for (frames, event) in [
-        // The lookahead may lag by some steps.
-        (30, Event::Steps(3)),
-        (30, Event::Target(Some((30.0, 30.0)))),
-        (30, Event::Reach(8.0)),
-        (30, Event::RemoveObstacle(0)),
-        (5, Event::Part(1)),
-    ] {
-        keep(&mut run, frames);
-        run.apply(&event);
-        let draft = Generation { changed: Vec::new(), ..run.session.generation.clone() };
-        let changes = run.session.simulation.changes();
-        let steps = run.session.simulation.world().steps;
-        kept += usize::from(run.session.previews.has_lookahead(changes));
-        // The present and the earlier rules are equal here, and so are the trajectories.
-        run.session.preview_generation(draft);
-        while run.session.is_previewing() {
-            assert!(run.session.settle_preview(Duration::MAX));
-        }
-        let preview = run.session.preview().unwrap();
-        assert_eq!(preview.from, steps);
-        assert!(preview.before == preview.now, "{event:?}");
-        assert!(preview.now.iter().all(|trajectory| trajectory.len() > 10));
-        run.session.end_preview();
-    }
-    assert_eq!(kept, 1, "inputs that affect the trajectories end the lookahead");
-}
-
-#[test]
 fn changes_of_a_dragged_slider_are_compared_with_its_first_value() {
     let mut run = Run::new(Keep::NOTHING, 1, Execution::default());
     let generation = |run: &mut Run, number: u64| Generation { number, ..run.session.generation.clone() };
