@@ -195,7 +195,7 @@ impl<'a> ObstacleSolver<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::Solid;
+    use crate::world::{Edges, Solid, SolidKind, testing};
 
     fn floor() -> Obstacle {
         Solid::Box { center: Vec3::ZERO, half: Vec3::new(100.0, 1.0, f32::INFINITY), angle: 0.0.into() }
@@ -273,5 +273,39 @@ mod tests {
             }
         }
         assert!(was_free.iter().all(|count| *count > 500), "{was_free:?}");
+    }
+    /// The normals of a ray are exact. A point stops before the surface, which changes the normal of a circle.
+    #[test]
+    fn a_point_is_reflected_by_the_surface_that_it_meets() {
+        let mut bounces = 0;
+        for case in 0..2000 {
+            let draw = |at| crate::world::random::draw(3, case, 0, 0, at);
+            let turned = |at: f32| glam::Vec2::from_angle(at).extend(0.0);
+            let center = Vec3::new(900.0 * draw(0), 700.0 * draw(1), 0.0);
+            let corner = |at: f32| center + turned(draw(2) * 9.0 + at) * 30.0;
+            let corners = [0.0, 1.1, 2.9, 4.5].map(corner);
+            let half = Vec3::new(20.0, 9.0, f32::INFINITY);
+            let kind = SolidKind::ALL[case as usize % SolidKind::ALL.len()];
+            let solid = testing::solid(kind, &corners, half, draw(3) * 9.0, true);
+            let tolerance = if kind == SolidKind::Polygon || kind == SolidKind::Box { 1e-5 } else { 2e-3 };
+            let obstacle = Obstacle::from(solid);
+            let (from, by) = (center + turned(draw(4) * 9.0) * 60.0, turned(draw(5) * 9.0) * 80.0);
+            let Some(hit) = obstacle.ray(from, by, 80.0) else { continue };
+            let obstacles = Obstacles::from_iter([obstacle]);
+            let bounce = Contact::Bounce { restitution: 1.0 };
+            let arena = testing::plane(900.0, 700.0, Edges::Open);
+            let solver = ObstacleSolver::new(&arena, &obstacles, bounce);
+            let (moved, _) = solver.travel(from, motion(from, by)).unwrap();
+            let expected = by - hit.normal * (2.0 * by.dot(hit.normal));
+            if by.dot(hit.normal) < -8.0 {
+                bounces += 1;
+                assert!(
+                    moved.velocity.abs_diff_eq(expected, tolerance * 80.0),
+                    "{kind:?}: {} not {expected}",
+                    moved.velocity
+                );
+            }
+        }
+        assert!(bounces > 200, "{bounces}");
     }
 }

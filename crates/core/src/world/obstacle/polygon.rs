@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
 use crate::world::extrema::Extrema;
+use crate::world::lengths;
 use crate::world::segments::Segments;
 
 /// A simple polygon: at least three corners, no crossing edges. Clones share the corners.
@@ -108,7 +109,7 @@ impl Polygon {
     /// Signed distance to the nearest edge, negative inside.
     pub fn distance_to(&self, point: Vec3) -> f32 {
         let point = point.truncate();
-        let distance = self.nearest(point).0.distance(point);
+        let distance = self.nearest(point).distance(point);
         if self.contains(point) { -distance } else { distance }
     }
 
@@ -125,17 +126,32 @@ impl Polygon {
 
     /// The point of the edges nearest to `point`.
     pub fn nearest_point(&self, point: Vec3) -> Vec3 {
-        self.nearest(point.truncate()).0.extend(0.0)
+        self.nearest(point.truncate()).extend(0.0)
     }
 
-    /// Outward unit normal at the point of the edges nearest to `point`.
+    /// Outward unit normal at the point of the edges nearest to `point`: of an edge, its perpendicular; of a corner, the direction
+    /// to the point, or from it in a notch.
     pub fn normal(&self, point: Vec3) -> Vec3 {
-        let point = point.truncate();
-        let (on, edge) = self.nearest(point);
-        let away = if self.contains(point) { on - point } else { point - on };
-        // A point on the edge itself: the perpendicular of the edge.
-        let normal = away.try_normalize().unwrap_or(Vec2::new(edge.y, -edge.x));
-        normal.normalize_or(Vec2::X).extend(0.0)
+        let count = self.corners.len();
+        let edge = |at: usize| self.corners[(at + 1) % count] - self.corners[at % count];
+        let Some(nearest) = self.edges.nearest(point.with_z(0.0)) else { return Vec3::X };
+        let corner = match nearest.share {
+            0.0 => nearest.segment,
+            1.0 => nearest.segment + 1,
+            _ => return perpendicular(edge(nearest.segment)),
+        };
+        // Near a corner, a share may be rounded to 0 or 1.
+        let (before, after) = (edge(corner + count - 1), edge(corner));
+        let away = point.truncate() - self.corners[corner % count];
+        let turn = before.perp_dot(after);
+        if away.dot(before) < 0.0 || turn == 0.0 {
+            perpendicular(before)
+        } else if away.dot(after) > 0.0 {
+            perpendicular(after)
+        } else {
+            let normal = lengths::direction(away.extend(0.0) * turn.signum());
+            normal.unwrap_or_else(|| perpendicular(before))
+        }
     }
 
     /// Its edges as (start, end), counter-clockwise.
@@ -143,19 +159,24 @@ impl Polygon {
         edges(&self.corners)
     }
 
-    /// Returns the nearest point of the edges and the direction of its edge; in a tie, of the first edge.
-    fn nearest(&self, point: Vec2) -> (Vec2, Vec2) {
+    /// Returns the nearest point of the edges; in a tie, of the first edge.
+    fn nearest(&self, point: Vec2) -> Vec2 {
         let Some(nearest) = self.edges.nearest(point.extend(0.0)) else {
-            return (self.center, Vec2::X);
+            return self.center;
         };
         let [from, to] = [0, 1].map(|next| self.corners[(nearest.segment + next) % self.corners.len()]);
-        (from + (to - from) * nearest.share, to - from)
+        from + (to - from) * nearest.share
     }
 
     /// Returns true if a ray to the right crosses an odd number of edges.
     fn contains(&self, point: Vec2) -> bool {
         self.edges.crossings(point) % 2 == 1
     }
+}
+
+/// Returns the outward normal of an edge.
+fn perpendicular(edge: Vec2) -> Vec3 {
+    lengths::direction(Vec3::new(edge.y, -edge.x, 0.0)).unwrap_or(Vec3::X)
 }
 
 /// Returns the edges between corners as (start, end).
@@ -233,5 +254,32 @@ mod tests {
         assert_eq!(polygon(&[(0.0, 0.0), (1.0, 1.0), (2.0, 2.0)]), Err(PolygonError::Flat));
         let bow_tie = [(0.0, 0.0), (4.0, 4.0), (4.0, 0.0), (0.0, 3.0)];
         assert_eq!(polygon(&bow_tie), Err(PolygonError::Crossing(0, 2)));
+    }
+
+    /// Points from 1e-6 to 1 beside the edges and corners of polygons far from the origin, outside and inside.
+    #[test]
+    fn normals_are_perpendicular_to_edges_and_point_from_corners() {
+        for case in 0..400_u16 {
+            let angle = f32::from(case) * 0.37;
+            let turned = |at: f32| Vec2::from_angle(angle + at);
+            let place = Vec2::new(155.0, 25.0) + turned(1.0) * f32::from(case % 90);
+            let away = libm::powf(10.0, -f32::from(case % 7));
+            let corners = [0.1, 1.7, 3.0, 5.0].map(|at| place + turned(at) * 9.0);
+            let shape = Polygon::new(corners.to_vec()).unwrap();
+            for (from, to) in shape.edges() {
+                let expected = (from - to).perp().normalize();
+                for share in [0.2, 0.5, 0.8] {
+                    for side in [away, -away] {
+                        let normal = shape.normal((from.lerp(to, share) + expected * side).extend(0.0));
+                        assert!(normal.truncate().abs_diff_eq(expected, 1e-6), "{normal} {expected} {side}");
+                    }
+                }
+                let beyond = (from + (from - place).normalize() * away.greater(1e-3)).extend(0.0);
+                let expected = (beyond - from.extend(0.0)).normalize();
+                assert!(shape.normal(beyond).abs_diff_eq(expected, 1e-6), "{expected}");
+            }
+        }
+        let notched = polygon(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]).unwrap();
+        assert_eq!(notched.normal(Vec3::new(2.0, 0.75, 0.0)), Vec3::Y);
     }
 }

@@ -1,6 +1,6 @@
 //! Shapes of obstacles and their signed distances.
 
-use glam::{Vec3, Vec4};
+use glam::{DVec3, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
 use super::angle::Angle;
@@ -313,7 +313,13 @@ impl Solid {
             Self::Ball { center, .. } => (point - center).try_normalize().unwrap_or(Vec3::X),
             Self::Capsule { from, to, .. } => {
                 let away = point - spine(from, to, point);
-                away.try_normalize().unwrap_or_else(|| perpendicular_to(to - from))
+                if away.abs().max_element() > NEAR * point.abs().max_element() {
+                    return away.normalize_or(Vec3::X);
+                }
+                let (offset, along) = (point.as_dvec3() - from.as_dvec3(), to.as_dvec3() - from.as_dvec3());
+                let share = offset.dot(along) / along.length_squared().greater(f64::MIN_POSITIVE);
+                let away = offset - along * share.limited(0.0, 1.0);
+                away.try_normalize().map_or_else(|| perpendicular_to(to - from), DVec3::as_vec3)
             }
             Self::Box { center, half, angle } => {
                 angle.rotate(box_normal(angle.rotate_back(point - center), half))
@@ -322,6 +328,9 @@ impl Solid {
         }
     }
 }
+
+/// Distance from the segment of a capsule, relative to coordinates, up to which rounding would turn the normal.
+const NEAR: f32 = 1e-3;
 
 /// The faces of a box; in a plane its outline.
 fn box_faces(center: Vec3, half: Vec3, angle: Angle) -> Vec<Vec<Vec3>> {
