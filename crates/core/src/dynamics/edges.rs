@@ -50,7 +50,8 @@ fn wrap(motion: &mut Motion, size: Vec2) {
     if position.cmpge(Vec2::ZERO).all() && position.cmplt(size).all() {
         return;
     }
-    let wrapped = position - (position / size).floor() * size;
+    let (position, period) = (position.as_dvec2(), size.as_dvec2());
+    let wrapped = (position - (position / period).floor() * period).as_vec2();
     // A tiny negative position rounds up to the size itself, which is equivalent to 0.
     motion.position = Vec2::select(wrapped.cmplt(size), wrapped, Vec2::ZERO).extend(0.0);
 }
