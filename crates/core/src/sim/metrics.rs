@@ -42,6 +42,9 @@ impl Figure {
     }
 }
 
+/// Upper bound of the rounding error of a center, relative to the coordinates.
+const ROUNDING: f32 = 1e-6;
+
 /// The number of units: the only figure of a group without units.
 const COUNT: &str = "count";
 
@@ -178,10 +181,14 @@ impl Members<'_> {
         direction(self.world.units.velocity[unit]).unwrap_or_default()
     }
 
-    /// Returns the offset of a unit from the group's center, across a periodic edge the shorter way.
+    /// Returns the offset of a unit from the group's center, across a periodic edge the shorter way; zero within the rounding
+    /// error of the center, such as for a single unit.
     fn offset(&self, unit: usize) -> Vec3 {
         let center = *self.center.get_or_init(|| center(self.world, self.group));
-        self.world.arena.shortest(self.world.units.position[unit] - center)
+        let arena = &self.world.arena;
+        let offset = arena.shortest(self.world.units.position[unit] - center);
+        let extent = arena.size().abs().max_element() + center.abs().max_element();
+        if offset.abs().max_element() > ROUNDING * extent { offset } else { Vec3::ZERO }
     }
 }
 
@@ -475,6 +482,20 @@ mod tests {
         });
         let world = World { arena, ..World::default() }.with_group(Group::default(), circle);
         assert!(of_groups(&world)[0].named("milling").expect("a value") > 1.0 - 1e-4);
+    }
+
+    #[test]
+    fn units_at_their_center_have_neither_rotation_nor_spread() {
+        for case in 0..500_u16 {
+            let size = 3.0 + f32::from(case) * 7.3;
+            let arena = Arena { seamless: case % 3 > 0, ..testing::plane(size, 60.0, Edges::Wrap) };
+            let place = Vec3::new(size * f32::from(case % 97) / 97.0, f32::from(case % 60), 0.0);
+            let units = vec![(place, Vec3::X); 1 + usize::from(case % 4)];
+            let world = World { arena, ..World::default() }.with_group(Group::default(), units);
+            let figures = of_groups(&world)[0];
+            let found = ["milling", "spread"].map(|name| figures.named(name));
+            assert_eq!(found, [Some(0.0); 2], "{place} {size}");
+        }
     }
 
     #[test]
