@@ -105,8 +105,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a warning if `what` is outside a world with closed edges. `nearest` is its point nearest to the center of
-    /// the world, and `radius` its extent about that point.
+    /// the world, and `radius` its extent about that point. Adds an error if `what` is too far from a seamless world.
     pub(super) fn inside(&mut self, node: Node<'_>, what: &str, nearest: Vec3, radius: f32) {
+        if self.arena.is_some_and(|arena| arena.is_remote(nearest)) {
+            let message = format!("{what} is more than 1000 periods of the seamless world away");
+            return self.fault_help(
+                node,
+                message,
+                "subtract a multiple of the size of `world`, where it has an image",
+            );
+        }
         let is_bounded = |arena: &Arena| arena.edges != Edges::Open && arena.period().is_none();
         let Some(arena) = self.arena.filter(is_bounded) else {
             return;
@@ -140,8 +148,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a warning if a shape whose center is at most `reach` from the world extends across an edge where units wrap, but
-    /// has no image there.
+    /// has no image there. Adds an error if it is too long for its images in a seamless world.
     pub(super) fn uncut(&mut self, node: Node<'_>, what: &str, shape: &Obstacle, reach: f32) {
+        if self.arena.is_some_and(|arena| arena.is_overlong(shape.solid.bounds())) {
+            let message = format!("{what} extends over more than 8 periods of the seamless world");
+            return self.fault_help(
+                node,
+                message,
+                "make it shorter: its images continue it beyond each edge",
+            );
+        }
         let is_cut = |arena: &Arena| {
             let is_inside = arena.distance_to(shape.position()) <= reach;
             !shape.inside_out && is_inside && arena.is_cut(shape.solid.bounds())

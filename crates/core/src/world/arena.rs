@@ -3,7 +3,10 @@
 use glam::{DVec3, Vec2, Vec3};
 
 use super::extrema::Extrema;
-use super::images::Images;
+use super::images::{self, Images};
+
+/// Maximum number of periods of a point from a seamless arena.
+const MAX_REMOTE: f32 = 1000.0;
 
 /// Edge behavior: the effect on a unit that crosses the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +148,19 @@ impl Arena {
         let images = |period| Images::of_segment([DVec3::ZERO, self.size().as_dvec3()], [low, high], period);
         let images = images(self.period()).few().unwrap_or_else(|| images(None));
         images.shifts().map(DVec3::as_vec3)
+    }
+
+    /// Returns true if a box between two corners extends over too many periods of a seamless arena for the images of its shape.
+    pub fn is_overlong(&self, (low, high): (Vec3, Vec3)) -> bool {
+        let is_longer =
+            |period: Vec2| (high - low).truncate().cmpge(period * (2.0 * images::MAX_PERIODS)).any();
+        self.period().is_some_and(is_longer)
+    }
+
+    /// Returns true if a point is so many periods from a seamless arena that its image there is not exact.
+    pub fn is_remote(&self, point: Vec3) -> bool {
+        let is_remote = |period: Vec2| (point.truncate() / period).abs().cmpge(Vec2::splat(MAX_REMOTE)).any();
+        self.period().is_some_and(is_remote)
     }
 
     /// Returns true if a box between two corners extends across an edge where units wrap, but has no image there.

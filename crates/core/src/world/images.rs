@@ -7,8 +7,8 @@ use glam::{DVec3, IVec2, Vec2, Vec3};
 
 use super::extrema::Extrema;
 
-/// Maximum number of periods between the nearest image of a center and other images of its shape that are tested: a shape
-/// that extends farther overlaps itself.
+/// Maximum number of periods between the nearest image of a center and other images of its shape that are tested. Scenes
+/// contain no shape that extends farther.
 pub(super) const MAX_PERIODS: f32 = 4.0;
 /// Maximum length of a ray, in sums of both periods: in some directions it would never end.
 const MAX_RAY: f32 = 4.0;
