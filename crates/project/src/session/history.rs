@@ -262,6 +262,11 @@ impl History {
         self.keyframes.get(later.saturating_sub(1))
     }
 
+    /// Notes that these steps replace those of another history.
+    pub(super) fn replace_steps_of(&mut self, other: &Self) {
+        self.rewrites = self.rewrites.max(other.rewrites) + 1;
+    }
+
     /// Returns the number of times that recorded steps were replaced.
     pub(super) fn rewrites(&self) -> u64 {
         self.rewrites

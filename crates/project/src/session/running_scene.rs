@@ -63,6 +63,8 @@ pub struct Session<O: Observer = ()> {
     pub(super) requested_unit: Option<(usize, bool)>,
     /// Behaviors with the values that they run with; the generation contains tuned values earlier.
     pub(super) running: Behaviors,
+    /// The run that the last restart ended.
+    ended: Option<Box<Ended<O>>>,
     /// Behaviors that made the step of this number, if they were replaced since.
     replaced: Option<(u64, Behaviors)>,
     /// Edits that the loader may not have applied yet.
@@ -72,6 +74,13 @@ pub struct Session<O: Observer = ()> {
     /// The loaded project, until its files are watched.
     project: Option<Box<Project>>,
     pub(super) loader: Option<Loader>,
+}
+
+/// A run that a restart ended, with the generation that ran last.
+struct Ended<O> {
+    state: State<O>,
+    history: History,
+    generation: Generation,
 }
 
 /// Behaviors by group.
@@ -137,6 +146,7 @@ impl<O: Observer> Session<O> {
             keep,
             requested_unit: None,
             running: Arc::new(generation.behaviors.clone()),
+            ended: None,
             replaced: None,
             edits: PendingEdits::default(),
             generation,
@@ -228,12 +238,18 @@ impl<O: Observer> Session<O> {
         note_failures(&mut self.failures, &self.simulation, &self.generation, &mut self.events)
     }
 
-    /// Restarts the scene with a new history.
-    pub fn restart(&mut self) {
+    /// Discards what belongs to the present run beside its state and history.
+    fn end_run(&mut self) {
         self.return_to_present();
         self.previews.end();
-        (self.failures, self.stash) = Default::default();
-        self.schedule = Schedule::default();
+        (self.failures, self.stash, self.schedule) = Default::default();
+        // The steps are those of the present behaviors.
+        self.replaced = None;
+    }
+
+    /// Restarts the scene with a new history. [`Session::exchange_runs`] returns to the run that ends.
+    pub fn restart(&mut self) {
+        self.end_run();
         let simulation = self.generation.start(self.seed);
         let mut state: State<O> = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
         // Both runs of a comparison restart together.
@@ -241,10 +257,30 @@ impl<O: Observer> Session<O> {
             let generation = (*variant.generation).clone();
             Box::new(Variant::new(&state.simulation, state.observer.clone(), generation))
         });
-        *self.simulation.replace() = state;
-        self.simulation.history = History::new(self.keep, Arc::new(self.generation.clone()));
-        // The steps are those of the present behaviors.
-        self.replaced = None;
+        let history = History::new(self.keep, Arc::new(self.generation.clone()));
+        let state = std::mem::replace(self.simulation.replace(), state);
+        let history = std::mem::replace(&mut self.simulation.history, history);
+        self.ended = Some(Box::new(Ended { state, history, generation: self.generation.clone() }));
+    }
+
+    /// Continues the run that the last restart ended, or after that the one which it began, with the present rules. Returns
+    /// false if there is none.
+    pub fn exchange_runs(&mut self) -> bool {
+        let Some(mut ended) = self.ended.take() else { return false };
+        self.end_run();
+        std::mem::swap(self.simulation.replace(), &mut ended.state);
+        std::mem::swap(&mut self.simulation.history, &mut ended.history);
+        self.simulation.history.replace_steps_of(&ended.history);
+        let present = self.generation.clone();
+        std::mem::swap(&mut self.generation, &mut ended.generation);
+        if self.generation.runs_like(&present) {
+            self.generation = present;
+        } else {
+            self.replace(present, false);
+        }
+        self.running = Arc::new(self.generation.behaviors.clone());
+        self.ended = Some(ended);
+        true
     }
 
     /// Inspects a unit from the next step on, for [`Stepper::explained`]; none if there is no such unit. With
@@ -308,6 +344,7 @@ impl<O: Observer> Session<O> {
         if begins {
             self.generation = generation;
             self.restart();
+            self.ended = None;
             let works = self.generation.number > 0;
             refused = works.then(|| check_settings(&self.generation, &self.settings).err()).flatten();
         } else if self.playback.is_some() {

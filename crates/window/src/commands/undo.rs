@@ -222,6 +222,11 @@ impl LiveSession {
             }
             EditStep::Stored(PendingEdit::Scene(edit)) => self.edit_scene(edit),
             EditStep::Draft(name, text) => self.run_text(name, text.clone()),
+            EditStep::Restart => {
+                self.return_to_present();
+                self.run.exchange_runs();
+                self.follow_run();
+            }
             EditStep::Input(Input::Scattered(back, to)) => {
                 if let EditStep::Input(Input::Scattered(_, from)) = reverse {
                     self.move_scattered_back(*back, from, to);

@@ -22,6 +22,8 @@ pub(crate) enum EditStep {
     Stored(PendingEdit),
     /// An unsaved text of a file, by its name, or its saved content.
     Draft(String, Option<Arc<str>>),
+    /// A restart, or the return to the run before it.
+    Restart,
 }
 
 impl EditStep {
@@ -29,7 +31,7 @@ impl EditStep {
     fn bytes(&self) -> usize {
         match self {
             Self::Input(input) => input.list_bytes(),
-            Self::Stored(_) => size_of::<Self>(),
+            Self::Stored(_) | Self::Restart => size_of::<Self>(),
             Self::Draft(_, text) => text.as_ref().map_or(0, |text| text.len()),
         }
     }
@@ -138,6 +140,12 @@ impl Edits {
             };
             bytes -= list.remove(0).bytes;
         }
+    }
+
+    /// Adds a restart in place of the last one: the run before that is not stored any more.
+    pub(crate) fn add_restart(&mut self, when: Instant) {
+        self.done.retain(|stored| !matches!(stored.edit.redo[..], [EditStep::Restart]));
+        self.add(Edit::new("restart", EditStep::Restart, EditStep::Restart), when);
     }
 
     /// Removes the next edit to undo (`back`) or to redo from its list; `put` with the same `back` adds it to the

@@ -314,6 +314,46 @@ fn random_edits_and_saves_are_undone_to_the_values_of_the_original_file() {
 }
 
 #[test]
+fn undo_of_a_restart_continues_the_run_before_it_with_its_past_and_the_present_rules() {
+    let mut edited = Edited::new();
+    let hash = |edited: &Edited| {
+        let simulation = &edited.app.session.run.simulation;
+        (simulation.world().steps, simulation.hash())
+    };
+    (0..9).for_each(|_| _ = step(&mut edited.app, &typed(Key::Period, Modifiers::NONE)));
+    let ended = hash(&edited);
+    edited.act(SessionAction::Restart);
+    let begun = hash(&edited);
+    assert_eq!(begun.0, 0);
+    for _ in 0..2 {
+        edited.act(SessionAction::Undo);
+        assert_eq!(hash(&edited), ended);
+        edited.act(SessionAction::Redo);
+        assert_eq!(hash(&edited), begun);
+    }
+    // Rules that changed since are those of both runs.
+    let handle = edited.handle("separation");
+    let gain = ParamValue::Number(2.5);
+    edited.act(SessionAction::Tune(handle.clone(), KnobName::Gain, gain.clone()));
+    edited.save();
+    edited.act(SessionAction::Undo);
+    edited.act(SessionAction::Redo);
+    (0..3).for_each(|_| _ = step(&mut edited.app, &typed(Key::Period, Modifiers::NONE)));
+    edited.app.session.run.exchange_runs();
+    assert_eq!((hash(&edited), value(&edited.app, &handle, &KnobName::Gain).0), (ended, gain));
+    edited.act(SessionAction::GoToStep(4));
+    edited.until("a step of its past is shown", |app| app.session.run.simulation.world().steps == 4);
+    // The run before the last restart alone is stored.
+    edited.act(SessionAction::Restart);
+    edited.act(SessionAction::Restart);
+    edited.act(SessionAction::Undo);
+    let last = |edited: &Edited| edited.app.session.log.lines().last().map(|line| line.text.clone());
+    assert_eq!((hash(&edited).0, last(&edited).as_deref()), (0, Some("undid: restart")));
+    edited.act(SessionAction::Undo);
+    assert_ne!(last(&edited).as_deref(), Some("undid: restart"));
+}
+
+#[test]
 fn hours_of_edits_use_bounded_memory() {
     let (mut edited, mut dice) = (Edited::new(), dice(99));
     let most = edited.app.session.run.simulation.world().units.len() * 4;

@@ -1,5 +1,7 @@
 //! Playback of the recorded past: steps, jumps, and the return to the present.
 
+use std::time::Instant;
+
 use steerbox_core::world::Controls;
 
 use crate::model::live_session::LiveSession;
@@ -132,11 +134,17 @@ impl LiveSession {
     pub(crate) fn restart(&mut self) {
         self.return_to_present();
         self.run.restart();
+        self.edits.add_restart(Instant::now());
+        self.follow_run();
+        self.log.add(Tone::Plain, 0, "restarted: Ctrl+Z returns to the run before");
+    }
+
+    /// Adapts to another run of the scene.
+    pub(crate) fn follow_run(&mut self) {
         self.log.clock = self.run.clock();
         // Held keys are recorded again.
         self.controls = Controls::default();
-        self.reported_step = 0;
+        self.reported_step = self.run.simulation.world().steps;
         self.moved_scatter.clear();
-        self.log.add(Tone::Plain, 0, "restarted");
     }
 }
