@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use steerbox_picture::record::{Format, Reel};
 use steerbox_project::session::Film;
 
+use crate::model::live_session::LiveSession;
+
 /// Recordings in progress.
 #[derive(Default)]
 pub(crate) struct Filming {
@@ -45,6 +47,8 @@ pub(crate) struct Job {
     pub(crate) reel: Option<Reel>,
     /// The replay that extends it.
     pub(crate) film: Option<Film<Reel>>,
+    /// The first step.
+    pub(crate) first: u64,
     /// The last step; `None` while it follows the run.
     pub(crate) end: Option<u64>,
     /// The number of rewrites of the record at its start: after another one, the recorded steps are not those of the run.
@@ -56,6 +60,13 @@ impl Job {
     /// True while it follows the run.
     pub(crate) fn is_live(&self) -> bool {
         self.end.is_none()
+    }
+
+    /// The duration of the recording when it shows the last step, seconds: frames follow the speed of the scene.
+    pub(crate) fn seconds(&self, session: &LiveSession) -> f32 {
+        let scene = &session.run.generation.scene;
+        let last = session.run.recorded().map_or(self.first, |recorded| *recorded.end());
+        last.saturating_sub(self.first) as f32 * scene.world.step / scene.speed
     }
 
     /// Time left, estimated from the progress; `None` if it is unknown.

@@ -18,7 +18,7 @@ const GAP: f32 = 10.0;
 /// Interval of redraws, milliseconds.
 const EVERY: u64 = 200;
 
-pub(super) fn show(ui: &Ui, free: Rect, view: &ViewState, actions: &mut Vec<Action>) {
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     if view.filming.jobs.is_empty() {
         return;
     }
@@ -29,8 +29,8 @@ pub(super) fn show(ui: &Ui, free: Rect, view: &ViewState, actions: &mut Vec<Acti
     area.show(ui.ctx(), |ui| {
         let theme = theme::of(ui);
         card(theme.card, theme.weak).show(ui, |ui| {
-            for (at, job) in view.filming.jobs.iter().enumerate() {
-                ui.horizontal(|ui| row(ui, at, job, actions));
+            for job in view.filming.jobs.iter().enumerate() {
+                ui.horizontal(|ui| row(ui, session, job, actions));
             }
         });
     });
@@ -53,9 +53,9 @@ pub(super) fn menu(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     button.on_hover_text("Pictures, recordings, replays and the command line of this run");
 }
 
-fn row(ui: &mut Ui, at: usize, job: &Job, actions: &mut Vec<Action>) {
+fn row(ui: &mut Ui, session: &LiveSession, (at, job): (usize, &Job), actions: &mut Vec<Action>) {
     let color = if job.is_live() { theme::of(ui).bad } else { theme::of(ui).text };
-    ui.label(RichText::new(words(job)).color(color));
+    ui.label(RichText::new(words(session, job)).color(color));
     if job.is_live() && ui.button("Stop").on_hover_text("Complete the file").clicked() {
         actions.push(ViewAction::Film(FilmStep::Toggle).into());
     }
@@ -64,11 +64,11 @@ fn row(ui: &mut Ui, at: usize, job: &Job, actions: &mut Vec<Action>) {
     }
 }
 
-fn words(job: &Job) -> String {
+fn words(session: &LiveSession, job: &Job) -> String {
     let kind = job.format.extension().to_uppercase();
     let size = job.bytes() as f32 / 1e6;
     if job.is_live() {
-        let seconds = job.since.elapsed().as_secs();
+        let seconds = job.seconds(session) as u64;
         return format!("Recording {kind}: {}:{:02}, {size:.1} MB", seconds / 60, seconds % 60);
     }
     let share = job.film.as_ref().map_or(0.0, steerbox_project::session::Film::progress) * 100.0;

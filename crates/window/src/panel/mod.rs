@@ -77,7 +77,7 @@ pub(super) fn show(
     plots::show(ui, whole, session, view, actions);
     welcome::show(ui, free, session, view, actions);
     banner::show(ui, whole, session, actions);
-    filming::show(ui, free, view, actions);
+    filming::show(ui, free, session, view, actions);
     match view.open_dialog() {
         None => {}
         Some(Dialog::Commands) => commands::show(ui, session, view, actions),

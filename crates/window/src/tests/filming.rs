@@ -171,6 +171,9 @@ fn a_recording_contains_the_steps_between_start_and_stop() {
         app.view.filming.jobs.iter().all(|job| job.reel.as_ref().is_some_and(|reel| reel.next() > 60))
     });
     make_steps(&mut app, 5);
+    let scene = std::sync::Arc::clone(&app.session.run.generation.scene);
+    let seconds = app.view.filming.jobs[0].seconds(&app.session);
+    assert!((seconds - 95.0 * scene.world.step / scene.speed).abs() < 1e-4, "{seconds}");
     film(&mut app, FilmStep::Toggle);
     assert!(app.view.filming.live().is_none());
     until(&mut app, "the recording is complete", |app| app.view.filming.jobs.is_empty());

@@ -120,7 +120,7 @@ impl ViewState {
         }
         let (part, rewrites) = (reel.part().to_owned(), session.run.rewrites());
         let (reel, film, since) = (Some(reel), None, Instant::now());
-        self.filming.jobs.push(Job { path, format, part, reel, film, end, rewrites, since });
+        self.filming.jobs.push(Job { path, format, part, reel, film, first, end, rewrites, since });
         self.follow_films(session, Duration::ZERO);
         Ok(())
     }
