@@ -193,6 +193,8 @@ pub(crate) enum EditorAction {
     Type { name: String, text: String, joins: Joins, runs: bool },
     /// Undoes the last change of the shown text, or redoes the one that was undone last if true.
     UndoText(bool),
+    /// Returns the keys to the window.
+    Leave,
     /// Runs the shown text as a draft.
     Run,
     /// Runs the saved content again.

@@ -300,6 +300,8 @@ const WINDOW: &[WindowCommand] = &[
     .about("without panel and log"),
     WindowCommand::new("Close or deselect", &[plain(Key::Escape)], |_| ViewAction::Escape.into())
         .about("what is open first; then leaves full screen"),
+    WindowCommand::new("Leave the text", &[shift(Key::Escape)], |_| EditorAction::Leave.into())
+        .about("keys are shortcuts again, as after a click beside it"),
     WindowCommand::new("Keys and mouse", &[plain(Key::H), plain(Key::F1)], |_| {
         ViewAction::ToggleDialog(Dialog::Help).into()
     }),
@@ -327,7 +329,7 @@ pub(crate) const GESTURES: &[(&str, &str)] = &[
         "While editing a text",
         "Ctrl+F: find (Enter and Shift+Enter: the next and the previous match); Ctrl+H: replace; Ctrl+drag on a \
          number, a vector or a color: change it; Ctrl+Z, Ctrl+Y: undo and redo typing; Tab: indent; Esc: run the \
-         saved text, then leave the text",
+         saved text; Shift+Esc: leave the text",
     ),
     ("Arrow keys", "Steer the player; in space, Up and Down pitch it"),
     ("W, S", "Speed up or slow down the player"),

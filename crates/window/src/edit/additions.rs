@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use steerbox_core::diagnostics::Fault;
-use steerbox_project::reload::{Place, create_file, embedded_scripts, is_script, shown_name};
+use steerbox_project::reload::{Place, create_file, embedded_scripts, shown_name};
 use steerbox_project::session::Options;
 use steerbox_scene::{Addition, free_group_name, grown, outline};
 
@@ -16,15 +16,13 @@ use crate::model::editor::Request;
 use crate::model::editor::buffer::Buffer;
 use crate::model::live_session::LiveSession;
 use crate::model::log::FilePlace;
-use crate::model::templates::{FLOW, RULES, SCENES, free_name};
+use crate::model::templates::{FLOW, RULES, SCENES, free_name, is_rule};
 use crate::model::view_state::ViewState;
 
 /// Number of lines that are shown above an addition.
 const ABOVE: usize = 3;
 /// Most bytes of the name of a new rule.
 const MAX_NAME: usize = 100;
-/// The beginning of the function that every rule has.
-const RULE: &str = "fn steer(";
 
 impl ViewState {
     /// Opens the dialog for the name of a new rule, from a template by its index.
@@ -148,12 +146,11 @@ impl ViewState {
     /// fields and imported functions are no rules.
     pub(crate) fn known_rules(&self, session: &LiveSession) -> Vec<String> {
         let scripts = embedded_scripts().map(|(name, _)| name.to_owned()).chain(self.editable(session));
-        let names: BTreeSet<_> = scripts.filter(|name| is_script(Path::new(name))).collect();
-        let is_rule = |name: &String| match self.editor.get(name) {
-            Some(buffer) => buffer.text().contains(RULE),
-            None => matches!(session.place.saved(name), Some(Ok(text)) if text.contains(RULE)),
-        };
-        let rules = names.into_iter().filter(is_rule);
+        let names: BTreeSet<_> = scripts.collect();
+        let rules = names.into_iter().filter(|name| match self.editor.get(name) {
+            Some(buffer) => is_rule(name, buffer.text()),
+            None => matches!(session.place.saved(name), Some(Ok(text)) if is_rule(name, &text)),
+        });
         rules.map(|name| name.trim_end_matches(".rhai").to_owned()).collect()
     }
 

@@ -74,6 +74,10 @@ impl ViewState {
             }
             EditorAction::Run => self.run_shown(session),
             EditorAction::Save => self.save_shown(session),
+            EditorAction::Leave => {
+                self.editor.assist.offer = None;
+                self.editor.request = Some(Request::Leave);
+            }
             EditorAction::RunSaved => {
                 if let Some(name) = shown {
                     self.run_saved(name, session);
@@ -136,9 +140,17 @@ impl ViewState {
         session.act(&SessionAction::RunText(name, None));
     }
 
-    /// Writes the shown text to its file; a file that came with the program is created after a question.
+    /// Writes the shown text to its file, and then, if it is that of the scene, all tuned values.
     fn save_shown(&mut self, session: &mut LiveSession) {
-        let Some(buffer) = self.editor.shown() else {
+        if let Some(name) = self.editor.shown().map(|buffer| buffer.name.clone()) {
+            self.save_text(&name, session);
+        }
+    }
+
+    /// Writes a text to its file; a file that came with the program is created after a question.
+    fn save_text(&mut self, name: &str, session: &mut LiveSession) {
+        self.values_follow = false;
+        let Some(buffer) = self.editor.get(name) else {
             return;
         };
         match &buffer.conflict {
@@ -153,14 +165,16 @@ impl ViewState {
             }
             None => {}
         }
-        match session.write_of(buffer) {
-            Err(why) => session.refuse(&why),
-            Ok(write) if write.base.is_none() && buffer.base.is_some() => {
-                let text = format!("{} came with the program. Write {}?", write.name, write.path.display());
-                let edit = Waiting::Text(write);
-                self.question = Some(Question::new(text, "Write", edit));
-            }
-            Ok(write) => session.act(&SessionAction::WriteTexts(vec![write])),
+        let write = match session.write_of(buffer) {
+            Err(why) => return session.refuse(&why),
+            Ok(write) => write,
+        };
+        self.values_follow = session.is_scene(name) && session.tuned() > 0;
+        if write.base.is_none() && buffer.base.is_some() {
+            let text = format!("{} came with the program. Write {}?", write.name, write.path.display());
+            self.question = Some(Question::new(text, "Write", Waiting::Text(write)));
+        } else {
+            session.act(&SessionAction::WriteTexts(vec![write]));
         }
     }
 
@@ -177,8 +191,12 @@ impl ViewState {
     }
 
     /// Writes all edits into the scene's file; a scene that came with the program is written to a file first, after a question.
+    /// Unsaved text of the scene is written before.
     pub(crate) fn save_scene(&mut self, session: &mut LiveSession) {
         let name = session.place.scene_name();
+        if self.editor.get(&name).is_some_and(Buffer::is_unsaved) {
+            return self.save_text(&name, session);
+        }
         let text = session
             .saved_text(&name)
             .and_then(Result::ok)
@@ -199,8 +217,8 @@ impl ViewState {
         }
     }
 
-    /// Closes the topmost open part of the editor: a list, the search, the draft that runs, the signature, the keyboard focus.
-    /// Returns false if nothing was open.
+    /// Closes the topmost open part of the editor: a list, the search, the draft that runs, the signature. Returns false if
+    /// nothing was open and the text does not have the keyboard focus, which it retains: the next letters are text.
     pub(crate) fn escape_text(&mut self, is_typing: bool, session: &mut LiveSession) -> bool {
         let Some(name) = self.editor.open_name().map(str::to_owned) else {
             return false;
@@ -213,12 +231,9 @@ impl ViewState {
             self.editor.request = Some(Request::Focus);
         } else if session.drafts.contains_key(&name) {
             self.run_saved(name, session);
-        } else if is_typing && assist.close_signature() {
-            self.editor.request = Some(Request::Focus);
-        } else if is_typing {
-            self.editor.request = Some(Request::Leave);
         } else {
-            return false;
+            let _ = is_typing && assist.close_signature();
+            return is_typing;
         }
         true
     }
@@ -306,6 +321,9 @@ impl ViewState {
             Some(Unwritten::Others) => {}
         }
         self.note_change(&of_change, is_written, session);
+        if session.is_scene(&of_change.name) && std::mem::take(&mut self.values_follow) && is_written {
+            self.save_scene(session);
+        }
     }
 
     /// Shows the values of the rule whose script is in the editor, if the inspected unit has it.

@@ -1,5 +1,9 @@
 //! Templates of new rules and scenes.
 
+use std::path::Path;
+
+use steerbox_project::reload::is_script;
+
 /// Templates of rules: the name in the list of commands, the stem of the file's name, and the text.
 pub(crate) const RULES: [(&str, &str, &str); 7] = [
     ("empty rule", "my_rule", include_str!("templates/empty.rhai")),
@@ -24,6 +28,11 @@ pub(crate) const SCENES: [(&str, &str, &str); 2] = [
 pub(crate) fn free_name(stem: &str, ending: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
     let numbered = (2..1000).map(|number| format!("{stem}_{number}.{ending}"));
     std::iter::once(format!("{stem}.{ending}")).chain(numbered).find(|name| !is_taken(name))
+}
+
+/// True if a file is a script with the function that every rule has.
+pub(crate) fn is_rule(name: &str, text: &str) -> bool {
+    is_script(Path::new(name)) && text.contains("fn steer(")
 }
 
 #[cfg(test)]

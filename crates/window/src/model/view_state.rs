@@ -39,6 +39,8 @@ pub(crate) struct ViewState {
     pub(crate) editor: Editor,
     /// True if the text of the scene that opens next is to be shown.
     pub(crate) edits_next_scene: bool,
+    /// True if all tuned values are to be saved once the text of the scene is written.
+    pub(crate) values_follow: bool,
     /// The last seconds of the inspected unit.
     pub(crate) history: History,
     /// Figures of the groups over time.
@@ -116,6 +118,7 @@ impl ViewState {
             script: None,
             editor: Editor::default(),
             edits_next_scene: false,
+            values_follow: false,
             history: History::default(),
             plots,
             refill: Refill::default(),

@@ -80,21 +80,30 @@ fn title(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec
 
 /// The buttons that open dialogs.
 fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let is_reversed = ui.layout().prefer_right_to_left();
     let mut button = |text: RichText, hint: &str, action: Action| {
         let button = Button::new(text).small().min_size(vec2(0.0, SMALL));
         if ui.add(button).on_hover_text(hint).clicked() {
             actions.push(action);
         }
     };
-    button("Scenes".into(), "Open another scene (Ctrl+O)", ViewAction::ToggleDialog(Dialog::Scenes).into());
-    button("Plots".into(), "Figures of the groups over time (G)", ViewAction::TogglePlots.into());
-    button(
-        "?".into(),
-        "Keys and mouse (H); all commands: Ctrl+K",
-        ViewAction::ToggleDialog(Dialog::Help).into(),
-    );
     let half = RichText::new("◐").monospace();
-    button(half, "Switch between dark and light (N)", ViewAction::ToggleTheme.into());
+    let mut all: [(RichText, &str, Action); 4] = [
+        (half, "Switch between dark and light (N)", ViewAction::ToggleTheme.into()),
+        (
+            "?".into(),
+            "Keys and mouse (H); all commands: Ctrl+K",
+            ViewAction::ToggleDialog(Dialog::Help).into(),
+        ),
+        ("Plots".into(), "Figures of the groups over time (G)", ViewAction::TogglePlots.into()),
+        ("Scenes".into(), "Open another scene (Ctrl+O)", ViewAction::ToggleDialog(Dialog::Scenes).into()),
+    ];
+    if is_reversed {
+        all.reverse();
+    }
+    for (text, hint, action) in all {
+        button(text, hint, action);
+    }
 }
 
 /// A field for the number of a unit.

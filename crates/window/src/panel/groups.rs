@@ -1,6 +1,9 @@
 //! Groups, their views, and their behaviors.
 
-use egui::{CollapsingHeader, ComboBox, RichText, ScrollArea, Ui};
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{
+    Button, CollapsingHeader, ComboBox, Id, Key, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, vec2,
+};
 use steerbox_picture::render::theme;
 
 use super::{behavior, hint};
@@ -11,6 +14,7 @@ use crate::model::view_state::ViewState;
 
 /// Greatest height of the menu of scripts, points.
 const MENU: f32 = 260.0;
+const MENU_WIDTH: f32 = 200.0;
 /// The life time of a chosen view.
 const VIEW: &str = "The view lasts until the scene changes. Save to scene does not write it: \
     write `view` in the group's text.";
@@ -59,15 +63,34 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
 
 /// A menu of all rules, to add one of them to a group.
 fn add_rule(ui: &mut Ui, session: &LiveSession, view: &ViewState, group: &str, actions: &mut Vec<Action>) {
-    ui.menu_button(RichText::new("Add rule").small(), |ui| {
+    let menu = MenuButton::from_button(Button::new(RichText::new("Add rule").small()));
+    let menu = menu.config(MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside));
+    let id = Id::unique(("search of rules", group));
+    let (button, _) = menu.ui(ui, |ui| {
+        ui.set_width(MENU_WIDTH);
+        let mut words: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+        let field =
+            ui.add(TextEdit::singleline(&mut words).id(id).hint_text("Search").desired_width(f32::INFINITY));
+        field.request_focus();
+        let is_entered = ui.input(|input| input.key_pressed(Key::Enter));
+        let wanted = words.trim().to_lowercase().replace(' ', "_");
+        ui.data_mut(|data| data.insert_temp(id, words));
         ScrollArea::vertical().max_height(MENU).show(ui, |ui| {
-            for script in view.known_rules(session) {
-                if ui.button(&script).clicked() {
+            let rules =
+                view.known_rules(session).into_iter().filter(|rule| rule.to_lowercase().contains(&wanted));
+            for (at, script) in rules.enumerate() {
+                let is_chosen = at == 0 && is_entered && !wanted.is_empty();
+                let row = Button::new(&script).min_size(vec2(ui.available_width(), 0.0));
+                if ui.add(row).clicked() || is_chosen {
                     actions.push(EditorAction::AddRule { group: group.to_owned(), script }.into());
+                    ui.close();
                 }
             }
         });
     });
+    if button.clicked() {
+        ui.data_mut(|data| data.remove::<String>(id));
+    }
 }
 
 fn view_of(ui: &mut Ui, session: &LiveSession, index: usize, actions: &mut Vec<Action>) {

@@ -105,7 +105,11 @@ fn keys_type_run_and_drop_a_draft_and_nothing_is_written() {
     until(&mut app, "the saved text runs", |app| runs(app, "= K;"));
     assert!(draft(&app).is_none() && shown(&app).is_unsaved(), "the text remains");
     assert_eq!(app.view.receiver(&app.context), Keyboard::Editor);
+    // Nothing is open: the next letters are text, too.
     press(&mut app, Key::Escape, Modifiers::NONE);
+    step(&mut app, &text("rn"));
+    assert!(shown(&app).text().contains("rn") && app.view.receiver(&app.context) == Keyboard::Editor);
+    press(&mut app, Key::Escape, Modifiers::SHIFT);
     assert_eq!(app.view.receiver(&app.context), Keyboard::Window);
     press(&mut app, Key::Escape, Modifiers::NONE);
     assert!(app.view.editor.shown().is_none());
@@ -285,8 +289,6 @@ fn esc_closes_the_signature_first_and_a_typed_bracket_replaces_the_next_one() {
     assert!(shown(&app).text().contains("= K + min(2.0);\n"), "{}", shown(&app).text());
     step(&mut app, &input());
     assert_eq!(is_closed(&app), None, "the cursor left the call");
-    press(&mut app, Key::Escape, Modifiers::NONE);
-    assert_eq!(app.view.receiver(&app.context), Keyboard::Window);
 }
 
 #[test]

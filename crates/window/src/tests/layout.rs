@@ -9,7 +9,7 @@ use steerbox_project::reload::KnobName;
 
 use super::compare_and_presets::until;
 use super::time_travel::{hashes, recording};
-use super::{app, pressed, step};
+use super::{app, labels, pressed, step};
 use crate::App;
 use crate::commands::action::{Action, CompareWith, EditorAction, SessionAction, ViewAction};
 use crate::model::dialog::Dialog;
@@ -291,4 +291,31 @@ fn pictures_of_scenes_follow_the_theme() {
     app.view.act(&mut app.session, ViewAction::ToggleTheme);
     let after = until_other(&mut app, before);
     assert!(after.is_some(), "the picture of before stays until then");
+}
+
+#[test]
+fn the_order_of_buttons_does_not_depend_on_the_width() {
+    let mut app = app();
+    for width in [240.0, 330.0, 480.0] {
+        app.view.layout.panes.resize(Pane::Controls, width);
+        let place = FilePlace { file: "cohesion.rhai".to_owned(), line: 1, column: 1 };
+        app.view.act(&mut app.session, EditorAction::Open(place));
+        for _ in 0..3 {
+            step(&mut app, &super::input());
+        }
+        let labels = labels(&app);
+        let place = |text: &str| {
+            let found = labels.iter().find(|(label, _)| label == text);
+            found.unwrap_or_else(|| panic!("{width}: there is no {text}")).1.center()
+        };
+        for row in
+            [&["◐", "?", "Plots", "Scenes"][..], &["Live", "Run", "Run saved", "Changes", "Save", "Close"]]
+        {
+            for pair in row.windows(2) {
+                let (before, after) = (place(pair[0]), place(pair[1]));
+                let is_later = after.x > before.x || after.y > before.y + 8.0;
+                assert!(is_later, "{width}: {pair:?} at {before} and {after}");
+            }
+        }
+    }
 }

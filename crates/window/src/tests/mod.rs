@@ -101,6 +101,25 @@ pub(super) fn pointing(at: egui::Pos2, is_pressed: Option<bool>) -> FrameInput {
     input
 }
 
+/// The texts of the panel with their places, in the order in which they are drawn.
+pub(super) fn labels(app: &App) -> Vec<(String, egui::Rect)> {
+    fn collect(shape: &egui::Shape, found: &mut Vec<(String, egui::Rect)>) {
+        match shape {
+            egui::Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, found)),
+            egui::Shape::Text(text) => {
+                found.push((text.galley.text().to_owned(), shape.visual_bounding_rect()));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    let output = app.context.run_ui(input().egui, |ui| {
+        crate::panel::show(ui, &app.session, &app.view, &mut Vec::new());
+    });
+    output.shapes.iter().for_each(|clipped| collect(&clipped.shape, &mut found));
+    found
+}
+
 /// Returns true if a tooltip is visible.
 pub(super) fn has_tooltip(context: &egui::Context) -> bool {
     let is_tooltip = |layer: &egui::LayerId| layer.order == egui::Order::Tooltip;

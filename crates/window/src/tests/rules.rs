@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use egui::{Key, Modifiers};
 use steerbox_core::world::ParamValue;
 use steerbox_project::reload::KnobName;
 
 use super::commands::text;
 use super::compare_and_presets::until;
 use super::editor::{NAME, RULE, runs, shown, stage};
-use super::{input, step};
+use super::{input, labels, pointing, step};
 use crate::App;
 use crate::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::commands::palette::found;
@@ -112,4 +113,55 @@ fn a_parameter_of_an_unsaved_text_is_not_written_to_the_scene() {
     tune(&mut app, "K", 3.0);
     app.session.act(&SessionAction::Save);
     until(&mut app, "it is written", |_| read().contains("\"K\": 3"));
+}
+
+#[test]
+fn one_save_writes_the_text_of_the_scene_and_then_the_tuned_values() {
+    for is_typing in [true, false] {
+        let folder = tempfile::tempdir().expect("there is a temporary folder");
+        let (mut app, _) = stage(folder.path());
+        let scene = folder.path().join("scenes/a.ron");
+        super::editor::open(&mut app, "a.ron", 1);
+        step(&mut app, &text("// more\n"));
+        tune(&mut app, "K", 3.0);
+        if is_typing {
+            super::editor::press(&mut app, Key::S, Modifiers::COMMAND);
+        } else {
+            app.view.act(&mut app.session, ViewAction::SaveScene);
+        }
+        until(&mut app, "both are written", |_| {
+            let text = std::fs::read_to_string(&scene).expect("the file exists");
+            text.contains("// more") && text.contains("\"K\": 3")
+        });
+        until(&mut app, "nothing is left", |app| !shown(app).is_unsaved() && app.session.tuned() == 0);
+    }
+}
+
+#[test]
+fn an_unused_rule_is_added_to_a_group_from_the_editor_and_by_a_search() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let (mut app, path) = stage(folder.path());
+    std::fs::write(path.with_file_name("orbit.rhai"), RULE).expect("the folder is writable");
+    super::editor::open(&mut app, "orbit.rhai", 1);
+    let is_used = |app: &App, script: &str| {
+        app.session.run.newest().planned().any(|planned| planned.handle.script == script)
+    };
+    assert!(!is_used(&app, "orbit"));
+    click_on(&mut app, "Use in a");
+    until(&mut app, "the rule runs", |app| is_used(app, "orbit"));
+    app.view.act(&mut app.session, ViewAction::CloseScript);
+    step(&mut app, &input());
+    click_on(&mut app, "Add rule");
+    step(&mut app, &text("keep dist"));
+    super::editor::press(&mut app, Key::Enter, Modifiers::NONE);
+    until(&mut app, "the rule that was found runs", |app| is_used(app, "keep_distance"));
+}
+
+/// Clicks on the first button with a label.
+fn click_on(app: &mut App, label: &str) {
+    let place = labels(app).into_iter().find(|(text, _)| text == label);
+    let (_, rect) = place.unwrap_or_else(|| panic!("there is no {label}"));
+    for is_pressed in [None, Some(true), Some(false), None] {
+        step(app, &pointing(rect.center(), is_pressed));
+    }
 }

@@ -14,7 +14,7 @@ pub(crate) struct TextState {
     /// True if that is the present text.
     is_present: bool,
     /// True if a group or a flow field of the scene uses the file, or if it is an experiment.
-    is_used: bool,
+    pub(crate) is_used: bool,
 }
 
 /// The state of an unsaved text that was run.

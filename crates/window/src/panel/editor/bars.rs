@@ -10,6 +10,7 @@ use crate::model::editor::text_state::Draft;
 use crate::model::live_session::LiveSession;
 use crate::model::log::FilePlace;
 use crate::model::panes::Pane;
+use crate::model::templates::is_rule;
 use crate::model::view_state::ViewState;
 use crate::panel::{grip, hint};
 
@@ -33,7 +34,9 @@ pub(super) fn head(
             if !is_narrow {
                 buttons(ui, session, view, (buffer, true), actions);
             }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| name(ui, session, view, buffer));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                name(ui, session, view, buffer, actions);
+            });
         });
     });
     if is_narrow {
@@ -41,12 +44,42 @@ pub(super) fn head(
     }
 }
 
-fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer) {
+/// A button that adds a rule that no group uses to a group, or to one of several.
+fn use_in(ui: &mut Ui, session: &LiveSession, file: &str, actions: &mut Vec<Action>) {
+    let groups = session.run.generation.scene.groups.iter().filter(|plan| !plan.is_player);
+    let groups: Vec<&str> = groups.map(|plan| &*plan.common.name).collect();
+    let mut add = |group: &str| {
+        let script = file.trim_end_matches(".rhai").to_owned();
+        actions.push(EditorAction::AddRule { group: group.to_owned(), script }.into());
+    };
+    match groups[..] {
+        [] => {}
+        [group] => {
+            if ui.small_button(format!("Use in {group}")).clicked() {
+                add(group);
+            }
+        }
+        _ => {
+            ui.menu_button(RichText::new("Use in …").small(), |ui| {
+                for group in groups {
+                    if ui.button(group).clicked() {
+                        add(group);
+                    }
+                }
+            });
+        }
+    }
+}
+
+fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer, actions: &mut Vec<Action>) {
     let name = RichText::new(&buffer.name).strong();
     let color = view.script.map(|rule| theme::of(ui).legible(view.colors.rule(rule)));
     ui.add(Label::new(name.color(color.unwrap_or(theme::of(ui).bright))).truncate());
-    let words = session.text_state(buffer).words();
-    ui.add(Label::new(RichText::new(words).color(theme::of(ui).warning)).truncate());
+    let state = session.text_state(buffer);
+    ui.add(Label::new(RichText::new(state.words()).color(theme::of(ui).warning)).truncate());
+    if !state.is_used && is_rule(&buffer.name, buffer.text()) {
+        use_in(ui, session, &buffer.name, actions);
+    }
     let facts = session.run.simulation.explained().map(|explained| &explained.facts);
     if let Some(facts) = facts.filter(|_| view.shows_script()) {
         let words = format!("unit {} in step {}", facts.now.unwrap_or(facts.unit), facts.step);
@@ -54,6 +87,7 @@ fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer) {
     }
 }
 
+/// The buttons, from left to right in a row of either direction.
 fn buttons(
     ui: &mut Ui,
     session: &LiveSession,
@@ -61,18 +95,35 @@ fn buttons(
     (buffer, all): (&Buffer, bool),
     actions: &mut Vec<Action>,
 ) {
-    if ui.small_button("Close").on_hover_text("Esc; unsaved text remains").clicked() {
-        actions.push(ViewAction::CloseScript.into());
-    }
-    let mut button = |ui: &mut Ui, enabled: bool, words: &str, about: &str, action: EditorAction| {
-        let button = ui.add_enabled(enabled, Button::new(words).small());
-        if button.on_hover_text(about).on_disabled_hover_text(about).clicked() {
-            actions.push(action.into());
-        }
+    let mut row: Vec<(Button<'_>, bool, &str, Action)> = Vec::new();
+    let mut add = |words: &'static str, enabled: bool, about: &'static str, action: EditorAction| {
+        row.push((Button::new(words).small(), enabled, about, action.into()));
     };
     let state = session.text_state(buffer);
-    let about = if state.is_unsaved { "Write the text to its file (Ctrl+S)" } else { "The text is saved" };
-    button(ui, state.is_unsaved, "Save", about, EditorAction::Save);
+    let has_draft = session.drafts.contains_key(&buffer.name);
+    if !buffer.is_experiment() {
+        if all {
+            let about = "Run every text that passes the checks, 300 ms after the last key (Ctrl+Shift+Enter)";
+            add("Live", true, about, EditorAction::ToggleLive);
+        }
+        let about = match state.draft {
+            Draft::Rejected if state.was_run() => "This text is rejected: correct its errors first",
+            Draft::Runs if state.was_run() => "This text runs",
+            _ if state.is_unsaved || has_draft => "Run the unsaved text (Ctrl+Enter); nothing is written",
+            _ => "The text is saved",
+        };
+        let is_new = session.drafts.get(&buffer.name) != Some(buffer.content());
+        add("Run", is_new && (state.is_unsaved || has_draft), about, EditorAction::Run);
+        let (words, about) = match (&buffer.base, has_draft) {
+            (Some(_), true) => ("Run saved", "Run the saved text again (Esc)"),
+            (Some(_), false) => ("Run saved", "The saved text runs"),
+            (None, true) => ("End draft", "Run without this text (Esc); it remains in the editor"),
+            (None, false) => ("End draft", "No draft of this text runs"),
+        };
+        if all {
+            add(words, has_draft, about, EditorAction::RunSaved);
+        }
+    }
     // None appears or vanishes while something is typed or dragged.
     let differs = view.editor.shows_difference;
     let (words, about) = if differs {
@@ -83,36 +134,21 @@ fn buttons(
         ("Changes", "There are no changes to the saved text")
     };
     if all || differs {
-        button(ui, state.is_unsaved || differs, words, about, EditorAction::ToggleDifference);
+        add(words, state.is_unsaved || differs, about, EditorAction::ToggleDifference);
     }
-    if buffer.is_experiment() {
-        return;
+    let about = if state.is_unsaved { "Write the text to its file (Ctrl+S)" } else { "The text is saved" };
+    add("Save", state.is_unsaved, about, EditorAction::Save);
+    let close = Button::new("Close").small();
+    row.push((close, true, "Unsaved text remains", ViewAction::CloseScript.into()));
+    if ui.layout().prefer_right_to_left() {
+        row.reverse();
     }
-    let has_draft = session.drafts.contains_key(&buffer.name);
-    let (words, about) = match (&buffer.base, has_draft) {
-        (Some(_), true) => ("Run saved", "Run the saved text again (Esc)"),
-        (Some(_), false) => ("Run saved", "The saved text runs"),
-        (None, true) => ("End draft", "Run without this text (Esc); it remains in the editor"),
-        (None, false) => ("End draft", "No draft of this text runs"),
-    };
-    if all {
-        button(ui, has_draft, words, about, EditorAction::RunSaved);
-    }
-    let about = match state.draft {
-        Draft::Rejected if state.was_run() => "This text is rejected: correct its errors first",
-        Draft::Runs if state.was_run() => "This text runs",
-        _ if state.is_unsaved || has_draft => "Run the unsaved text (Ctrl+Enter); nothing is written",
-        _ => "The text is saved",
-    };
-    let is_new = session.drafts.get(&buffer.name) != Some(buffer.content());
-    button(ui, is_new && (state.is_unsaved || has_draft), "Run", about, EditorAction::Run);
-    if !all {
-        return;
-    }
-    let live = ui.selectable_label(view.editor.live, RichText::new("Live").small());
-    let about = "Run every text that passes the checks, 300 ms after the last key (Ctrl+Shift+Enter)";
-    if live.on_hover_text(about).clicked() {
-        actions.push(EditorAction::ToggleLive.into());
+    for (button, enabled, about, action) in row {
+        let is_live = action == EditorAction::ToggleLive.into();
+        let button = ui.add_enabled(enabled, button.selected(is_live && view.editor.live));
+        if button.on_hover_text(about).on_disabled_hover_text(about).clicked() {
+            actions.push(action);
+        }
     }
 }
 
