@@ -8,6 +8,8 @@ use std::sync::Arc;
 use glam::{UVec3, Vec3};
 
 use super::arena::Arena;
+use super::extrema::Extrema;
+use super::obstacles::{Obstacles, RayHit, SearchCost};
 
 /// Vectors at the nodes of a regular grid over the world, interpolated linearly in between. Clones share the vectors.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,11 +18,52 @@ pub struct Flow {
     size: Vec3,
     /// Nodes along each axis, at least one.
     nodes: UVec3,
-    /// Ordered along x first, then y, then z.
+    /// Ordered along x first, then y, then z; none in a field of ways.
     vectors: Arc<[Vec3]>,
-    /// Distances to the goal at the nodes, infinite where no path leads to it.
-    distances: Option<Arc<[f32]>>,
+    ways: Option<Arc<Ways>>,
 }
+
+/// The way to a goal from a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Way {
+    /// The place of the node, up to half a cell away from the lattice.
+    pub(super) from: Vec3,
+    /// A point that it leads to in a straight line; the same if there is no way.
+    pub(super) toward: Vec3,
+    /// The length of the path less the distance between both; infinite without a way, negative infinity in the goal.
+    pub(super) rest: f32,
+    /// The distance of the node from obstacles, not positive inside one.
+    pub(super) gap: f32,
+}
+
+/// The shortest paths to a goal from all nodes.
+#[derive(Clone, Debug, PartialEq)]
+struct Ways {
+    nodes: Vec<Way>,
+    /// For each cell, by its node of least coordinates.
+    cells: Vec<Cell>,
+    /// The length of the vectors.
+    speed: f32,
+    obstacles: Obstacles,
+}
+
+/// The free space between the nodes of a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Cell {
+    /// No obstacle is there.
+    Open,
+    /// An obstacle may be there.
+    Near,
+    /// An obstacle separates nodes.
+    Split,
+}
+
+/// Distance ahead within which vectors do not lead into obstacles, in cells.
+const AHEAD: f32 = 0.5;
+/// Minimum length of the part of a direction along an obstacle.
+const ACROSS: f32 = 0.01;
+/// Maximum excess of the difference between the lengths of two paths over the distance of their nodes, in its parts.
+const SPLIT: f32 = 0.1;
 
 /// A flow field and its name in groups and scripts.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,38 +84,59 @@ impl Flow {
             size: arena.size(),
             nodes,
             vectors: vectors.into(),
-            distances: None,
+            ways: None,
         })
     }
 
-    /// As [`Flow::new`], with the distance of each node to a goal.
-    pub(super) fn with_distances(
+    /// As [`Flow::new`], from the ways of the nodes around obstacles, with vectors of the length `speed`.
+    pub(super) fn with_ways(
         arena: &Arena,
         nodes: UVec3,
-        vectors: Vec<Vec3>,
-        distances: Vec<f32>,
+        ways: Vec<Way>,
+        speed: f32,
+        obstacles: Obstacles,
     ) -> Option<Self> {
-        let flow = Self::new(arena, nodes, vectors).filter(|flow| flow.vectors.len() == distances.len());
-        flow.map(|flow| Self { distances: Some(distances.into()), ..flow })
+        let flow = Self::new(arena, nodes, vec![Vec3::ZERO; ways.len()])?;
+        let length = |way: &Way| (way.toward.distance(way.from) + way.rest).greater(0.0);
+        let is_blocked = |a: &Way, b: &Way| {
+            let (one, other) = (length(a), length(b));
+            let limit = a.from.distance(b.from) * (1.0 + SPLIT);
+            // Without a way, both are infinite.
+            a.gap.lesser(b.gap) > 0.0 && one != other && (one - other).abs() > limit
+        };
+        let cell = |low: UVec3| {
+            let corners = || flow.corners(low, (low + 1).min(nodes - 1), Vec3::ZERO).map(|(at, _)| &ways[at]);
+            if corners().all(|way| way.gap > flow.cell().length()) {
+                Cell::Open
+            } else if corners().any(|a| corners().any(|b| is_blocked(a, b))) {
+                Cell::Split
+            } else {
+                Cell::Near
+            }
+        };
+        let cells = indices(nodes).map(cell).collect();
+        let ways = Ways { nodes: ways, cells, speed, obstacles };
+        Some(Self { vectors: [].into(), ways: Some(Arc::new(ways)), ..flow })
     }
 
     /// Returns a field over `arena` that is zero everywhere.
     pub fn still(arena: &Arena) -> Self {
         let (nodes, vectors) = (UVec3::ONE, [Vec3::ZERO].into());
-        Self { origin: arena.center(), size: arena.size(), nodes, vectors, distances: None }
+        Self { origin: arena.center(), size: arena.size(), nodes, vectors, ways: None }
     }
 
     /// Returns the positions of the nodes of a field over `arena`, in the order of its vectors.
     pub fn points(arena: &Arena, nodes: UVec3) -> impl Iterator<Item = Vec3> {
         let (origin, size) = (arena.center() - arena.size() * 0.5, arena.size());
         let step = size / (nodes.as_vec3() - 1.0).max(Vec3::ONE);
-        let all = move |(x, y, z): (u32, u32, u32)| origin + step * Vec3::new(x as f32, y as f32, z as f32);
-        (0..nodes.z)
-            .flat_map(move |z| (0..nodes.y).flat_map(move |y| (0..nodes.x).map(move |x| all((x, y, z)))))
+        indices(nodes).map(move |index| origin + step * index.as_vec3())
     }
 
     /// Returns the interpolated vector at a point; a point outside the world is clamped to its border.
     pub fn at(&self, point: Vec3) -> Vec3 {
+        if let Some(ways) = &self.ways {
+            return ways.speed * self.direction(ways, point);
+        }
         let (low, high, t) = self.cell_of(point);
         let node = |x: u32, y: u32, z: u32| self.vectors[self.index(x, y, z)];
         let row = |y, z| node(low.x, y, z).lerp(node(high.x, y, z), t.x);
@@ -80,24 +144,72 @@ impl Flow {
         sheet(low.z).lerp(sheet(high.z), t.z)
     }
 
-    /// Returns the distance to the goal along the shortest path from a point, interpolated between the nodes with a path;
+    /// Returns the distance to the goal along the shortest path from a point, the mean over the nodes around it with a path;
     /// infinite without one. `None` for a field without a goal.
     pub fn distance_at(&self, point: Vec3) -> Option<f32> {
-        let distances = self.distances.as_ref()?;
-        let (low, high, t) = self.cell_of(point);
-        let (mut sum, mut weights) = (0.0, 0.0);
-        for (z, share_z) in [(low.z, 1.0 - t.z), (high.z, t.z)] {
-            for (y, share_y) in [(low.y, 1.0 - t.y), (high.y, t.y)] {
-                for (x, share_x) in [(low.x, 1.0 - t.x), (high.x, t.x)] {
-                    let (distance, weight) = (distances[self.index(x, y, z)], share_x * share_y * share_z);
-                    if distance.is_finite() && weight > 0.0 {
-                        sum += distance * weight;
-                        weights += weight;
-                    }
-                }
-            }
+        self.ways.as_ref().map(|ways| self.way(ways, point).1)
+    }
+
+    /// Returns the direction of the path at a point, of a length of at most 1.
+    fn direction(&self, ways: &Ways, point: Vec3) -> Vec3 {
+        let (direction, length, cell) = self.way(ways, point);
+        if cell == Cell::Open || !length.is_finite() {
+            return direction;
         }
-        Some(if weights > 0.0 { sum / weights } else { f32::INFINITY })
+        // Nodes around a corner may lead into an obstacle: the path leads along it, to the side that is nearer to the goal.
+        let ahead = length.lesser(AHEAD * self.cell().max_element());
+        let hit = ways.obstacles.first_hit(point, direction, ahead, &mut SearchCost::default());
+        let Some(RayHit { hit, .. }) = hit.filter(|found| found.hit.distance > 0.0) else {
+            return direction;
+        };
+        let across = Vec3::new(-hit.normal.y, hit.normal.x, 0.0);
+        let part = direction - hit.normal * direction.dot(hit.normal);
+        let along = if part.length() > ACROSS { part } else { across }.normalize_or_zero();
+        let length = |side: Vec3| {
+            let to = point + side * ahead;
+            let is_free = ways.obstacles.is_free(point, to, &mut SearchCost::default());
+            if is_free { self.way(ways, to).1 } else { f32::INFINITY }
+        };
+        let (one, other) = (length(along), length(-along));
+        if one.lesser(other).is_infinite() {
+            direction
+        } else if other < one {
+            -along
+        } else {
+            along
+        }
+    }
+
+    /// Returns the mean direction and length of the paths about a point, and the space there.
+    fn way(&self, ways: &Ways, point: Vec3) -> (Vec3, f32, Cell) {
+        let (low, high, t) = self.cell_of(point);
+        let corners = || self.corners(low, high, t).map(|(at, weight)| (&ways.nodes[at], weight));
+        let cell = ways.cells[self.index(low.x, low.y, low.z)];
+        // Nodes behind an obstacle do not count, unless all are. One with weight 0 may be the only one.
+        let is_free = |way: &Way| ways.obstacles.is_free(point, way.from, &mut SearchCost::default());
+        let near = || corners().filter(|(way, _)| is_free(way)).map(|(way, weight)| (way, weight + 1e-3));
+        let mean_near = if cell == Cell::Split { mean(point, near()) } else { None };
+        let (direction, length) = mean_near.or_else(|| mean(point, corners())).unwrap_or_default();
+        (direction, length, cell)
+    }
+
+    /// The sizes of a cell; 0 along an axis with one node.
+    fn cell(&self) -> Vec3 {
+        self.size / (self.nodes - 1).as_vec3().max(Vec3::ONE)
+    }
+
+    /// Returns the indices and weights of the nodes of a cell.
+    #[inline]
+    fn corners(&self, low: UVec3, high: UVec3, t: Vec3) -> impl Iterator<Item = (usize, f32)> {
+        let count = if high.z > low.z { 8 } else { 4 };
+        (0..count).map(move |number| {
+            let along = |axis: usize| {
+                let is_high = number >> axis & 1 == 1;
+                if is_high { (high[axis], t[axis]) } else { (low[axis], 1.0 - t[axis]) }
+            };
+            let ((x, share_x), (y, share_y), (z, share_z)) = (along(0), along(1), along(2));
+            (self.index(x, y, z), share_x * share_y * share_z)
+        })
     }
 
     /// Returns the nodes of least and of greatest coordinates about a point, and its place between them, 0 to 1.
@@ -113,6 +225,34 @@ impl Flow {
     fn index(&self, x: u32, y: u32, z: u32) -> usize {
         ((z * self.nodes.y + y) * self.nodes.x + x) as usize
     }
+}
+
+/// Returns the indices of nodes along each axis, in the order of the vectors.
+fn indices(nodes: UVec3) -> impl Iterator<Item = UVec3> {
+    let row = move |(y, z)| (0..nodes.x).map(move |x| UVec3::new(x, y, z));
+    (0..nodes.z).flat_map(move |z| (0..nodes.y).map(move |y| (y, z))).flat_map(row)
+}
+
+/// Returns the mean direction of ways from a point and the mean length of those with a path, with these weights; `None`
+/// without weights.
+fn mean<'a>(point: Vec3, ways: impl Iterator<Item = (&'a Way, f32)>) -> Option<(Vec3, f32)> {
+    let (mut direction, mut total, mut sum, mut weights, mut ends) = (Vec3::ZERO, 0.0, 0.0, 0.0, false);
+    for (way, weight) in ways {
+        ends |= way.rest == f32::NEG_INFINITY;
+        total += weight;
+        let offset = way.toward - point;
+        let length = offset.length();
+        if length > 0.0 && (way.toward != way.from || way.rest == 0.0) {
+            direction += offset * (weight / length);
+        }
+        if way.rest < f32::INFINITY && weight > 0.0 {
+            sum += weight * (length + way.rest).greater(0.0);
+            weights += weight;
+        }
+    }
+    // In the goal, vectors vanish in its middle.
+    let direction = if ends { direction / total } else { direction.normalize_or_zero() };
+    (total > 0.0).then(|| (direction, if weights > 0.0 { sum / weights } else { f32::INFINITY }))
 }
 
 #[cfg(test)]

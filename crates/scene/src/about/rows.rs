@@ -159,7 +159,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("Grid", "rows", ("whole number", "in a plane, as many as the vectors fill"), "nodes along y; required in space"),
     field("Grid", "vectors", ("list of vectors", "required"), "row by row, the topmost row first; length / second or as its scripts use them"),
     field("Toward", "goal", ("`Point((x, y))` or `Zone(\"name\")`", "required"), "the end of all paths"),
-    field("Toward", "cell", ("above 0", "a 32nd of the longest side"), "distance between nodes; paths near details smaller than a cell are inexact"),
+    field("Toward", "cell", ("above 0", "a 32nd of the longest side"), "distance between nodes; passages narrower than a cell may be closed"),
     field("Toward", "margin", ("not negative", "0"), "distance from obstacles that paths maintain where there is room"),
     field("Toward", "speed", ("not negative", "1"), "length of the vectors, length / second"),
     field("Script", "cells", ("whole number", "32"), "cells along the longest side"),

@@ -17,7 +17,7 @@ use crate::{
 /// Maximum number of points of a path.
 const MAX_POINTS: usize = 10_000;
 /// Maximum number of nodes of a flow field.
-const MAX_NODES: u64 = 100_000;
+const MAX_NODES: u64 = Route::MAX_NODES;
 /// Maximum total number of nodes of flow fields filled by scripts and routes.
 const MAX_COMPUTED_NODES: u64 = 500_000;
 /// Default number of cells along the longest side of a field filled by a script.

@@ -1,5 +1,7 @@
+use glam::{UVec3, Vec3};
+
 use super::*;
-use crate::world::{Edges, Solid, testing};
+use crate::world::{Edges, Obstacle, Solid, testing};
 
 fn field(arena: &Arena, obstacles: Vec<Obstacle>, goal: &Goal, cell: f32, margin: f32) -> Flow {
     let nodes = (arena.size() / cell).ceil().as_uvec3() + 1;
