@@ -42,6 +42,7 @@ mod tracked;
 mod trial_run;
 mod tuned;
 mod tuned_values;
+mod unreached;
 mod unsaved;
 mod uses;
 mod values_file;

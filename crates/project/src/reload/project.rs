@@ -346,7 +346,7 @@ impl Project {
     /// Returns the warnings about the newest content of a file that works.
     fn warnings_of(&self, name: &str, composed: &Composed) -> Vec<Fault> {
         if name == self.files.scene.path {
-            let runs = (&*composed.scene.content, &composed.parts.behaviors[..]);
+            let runs = (&*composed.scene.content, &composed.parts.behaviors[..], &composed.parts.flows[..]);
             return self.warnings.clone().update(&self.files, runs, true, &mut []);
         }
         let script = name.strip_suffix(".rhai").and_then(|script| self.files.scripts.get(script));
@@ -394,7 +394,7 @@ impl Project {
         self.cache.sweep();
         let is_new = is_new_scene || !changed.is_empty();
         let Parts { flows, behaviors, measures, names } = composed.parts;
-        let warnings = self.warnings.update(&self.files, (&scene, &behaviors), is_new, &mut events);
+        let warnings = self.warnings.update(&self.files, (&scene, &behaviors, &flows), is_new, &mut events);
         let resumes = std::mem::take(&mut self.resumes) || events.iter().any(|event| event.kind.runs());
         Generation {
             number: self.number,

@@ -1,7 +1,8 @@
 //! Warnings about a scene that works: parts outside its world, values that its scripts do not take, unmet needs of
-//! its rules, unstable drag, and slow steps.
+//! its rules, units without a path, unstable drag, and slow steps.
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_core::world::NamedFlow;
 use steerbox_scene::{self as scene, Scene, ScriptUse};
 
 use super::columns;
@@ -10,13 +11,14 @@ use super::files::Files;
 use super::lacking;
 use super::names;
 use super::planned::{Planned, queries};
+use super::unreached;
 use super::uses;
 
 /// Warnings about the scene that runs, from generation to generation.
 #[derive(Clone, Default)]
 pub(super) struct SceneWarnings {
-    /// The warning that a step is slow, if it is.
-    slow: Option<Fault>,
+    /// The warnings about slow steps and units without a path, which take time to find.
+    costly: Vec<Fault>,
     /// All warnings, in the order of the file.
     all: Vec<Fault>,
 }
@@ -27,13 +29,14 @@ impl SceneWarnings {
     pub(super) fn update(
         &mut self,
         files: &Files,
-        (scene, behaviors): (&Scene, &[Vec<Planned>]),
+        (scene, behaviors, flows): (&Scene, &[Vec<Planned>], &[NamedFlow]),
         is_new: bool,
         events: &mut [Event],
     ) -> Vec<Fault> {
         if is_new {
             let queries = |group, slot| queries(behaviors, group, slot);
-            self.slow = scene::cost(scene, queries).warning(scene);
+            self.costly = unreached::warnings(scene, flows);
+            self.costly.extend(scene::cost(scene, queries).warning(scene));
         }
         let mut warnings = scene.warnings.clone();
         warnings.extend(unknown_params(files, scene));
@@ -41,7 +44,7 @@ impl SceneWarnings {
         warnings.extend(lacking::warnings(scene, behaviors));
         warnings.extend(names::warnings(scene, behaviors));
         warnings.extend(scene::numeric_warnings(scene));
-        warnings.extend(self.slow.clone());
+        warnings.extend_from_slice(&self.costly);
         warnings.sort_by_key(|fault| (fault.line, fault.column));
         let before = std::mem::replace(&mut self.all, warnings.clone());
         let runs = |event: &&mut Event| event.kind.runs();

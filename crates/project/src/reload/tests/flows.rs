@@ -67,3 +67,45 @@ fn a_route_leads_around_the_obstacles_of_the_last_save() {
     case.save_scene(&scene("Box(center: (50, 60), size: (4, 80))"));
     assert!(way(&mut case).y < -0.5);
 }
+
+#[test]
+fn units_that_start_without_a_path_are_a_warning_with_the_reason() {
+    let mut case = Case::new();
+    case.project.set_script("one", 0, text(SWIM));
+    let mut warnings = |goal: &str, obstacles: &str| -> Vec<String> {
+        case.save_scene(&format!(
+            "(world: Plane(size: (100, 100), edges: Bounce), bodies: {{ \"m\": Mover() }}, obstacles: [{obstacles}],
+            fields: {{ \"way\": Toward(goal: Point({goal}), cell: 10) }},
+            groups: [(name: \"new\", body: \"m\", field: \"way\",
+                spawn: At([(position: (10, 50)), (position: (90, 10))]), behaviors: [(script: \"one\")])])"
+        ));
+        let warning =
+            |fault: &Fault| format!("{} | {}", fault.message, fault.help.as_deref().unwrap_or_default());
+        case.generation.warnings.iter().map(warning).collect()
+    };
+    assert_eq!(warnings("(90, 50)", ""), Vec::<String>::new());
+    for (goal, obstacles, expected) in [
+        (
+            "(90, 50)",
+            "Circle(center: (8, 50), radius: 5)",
+            "1 unit starts in new without a path in the field \"way\": (10, 50) is inside an obstacle | move the start or the obstacle",
+        ),
+        (
+            "(50, 50)",
+            "Circle(center: (50, 50), radius: 5)",
+            "all units start in new without a path in the field \"way\": its goal is inside an obstacle | move the goal or the obstacle",
+        ),
+        (
+            "(90, 50)",
+            "Box(center: (50, 24.8), size: (60, 51.6)), Box(center: (50, 77.1), size: (60, 50))",
+            "1 unit starts in new without a path in the field \"way\": from (10, 50) the passage is narrower than its `cell` | write a smaller `cell`, for example cell: 5",
+        ),
+        (
+            "(90, 50)",
+            "Box(center: (50, 50), size: (10, 100))",
+            "1 unit starts in new without a path in the field \"way\": obstacles enclose (10, 50) or the goal | leave a gap between the obstacles that is as wide as `cell`",
+        ),
+    ] {
+        assert_eq!(warnings(goal, obstacles), [expected]);
+    }
+}
