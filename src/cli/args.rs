@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use steerbox_project::reload::Setting;
 use steerbox_script::Execution;
 
-use super::common_args::{Common, Theme, execution};
+use super::common_args::{Common, MAX_THREADS, Theme, execution};
 use super::help;
 use super::merge_args::MergeArgs;
 use super::numbers::{size, whole, within};
@@ -242,7 +242,7 @@ pub(super) struct ReplayArgs {
     #[arg(long)]
     pub(super) headless: bool,
     /// Threads that evaluate behaviors [default: one per processor]
-    #[arg(long, value_parser = whole(1..=1024_u16), allow_negative_numbers = true)]
+    #[arg(long, value_parser = whole(1..=MAX_THREADS), allow_negative_numbers = true)]
     pub(super) threads: Option<u16>,
     /// Run all scripts in the interpreter, without compiling them to machine code
     #[arg(long)]

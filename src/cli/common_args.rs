@@ -10,6 +10,9 @@ use super::numbers::whole;
 use super::setting::setting;
 use super::usage::{UsageError, require};
 
+/// Maximum number of threads.
+pub(super) const MAX_THREADS: u16 = 1024;
+
 /// Options of all commands that run a scene.
 #[derive(Debug, ClapArgs)]
 pub(super) struct Common {
@@ -17,7 +20,7 @@ pub(super) struct Common {
     #[arg(long, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// Threads that evaluate behaviors [default: one per processor]
-    #[arg(long, value_parser = whole(1..=1024_u16), allow_negative_numbers = true)]
+    #[arg(long, value_parser = whole(1..=MAX_THREADS), allow_negative_numbers = true)]
     pub(super) threads: Option<u16>,
     /// Set a parameter, `gain` or `enabled` of a behavior; SCRIPT#2 is the second use of a script
     #[arg(long, value_name = "GROUP.SCRIPT.PARAM=V", value_parser = setting)]

@@ -81,6 +81,7 @@ pub fn arguments() -> Result<Args, ExitCode> {
 /// The error that stopped the command; faults of files in it are printed with their source lines.
 pub fn run(args: Args) -> anyhow::Result<ExitCode> {
     interrupt::survive_file_size_limit();
+    startup::check_threads()?;
     match args.command {
         None => open::open(args.open),
         Some(Command::Run(args)) => run::run(&args),

@@ -87,6 +87,11 @@ impl Claim {
         Ok(Self { path: path.to_owned(), file, made: Made(None) })
     }
 
+    /// Returns true for a plain file.
+    pub(super) fn is_plain(&self) -> bool {
+        self.file.metadata().is_ok_and(|found| found.is_file())
+    }
+
     /// Starts a file that replaces this one when it is complete.
     ///
     /// # Errors

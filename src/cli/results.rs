@@ -27,9 +27,15 @@ const PICTURE: (usize, usize) = (1280, 800);
 pub(super) struct Results {
     pub(super) states: States,
     events: Option<Events>,
-    image: Option<(PathBuf, Stream)>,
+    image: Option<(PathBuf, Picture)>,
     state: Option<(PathBuf, Pending)>,
     replay: Option<(PathBuf, Pending)>,
+}
+
+/// The output of a picture: a file that is replaced when it is complete, or a pipe or device.
+enum Picture {
+    File(Box<Pending>),
+    Stream(Stream),
 }
 
 /// Outputs written after each step.
@@ -87,10 +93,16 @@ impl Results {
         let [trace, metrics, events, picture, record, state, replay] =
             output::claim_all::<7>(wanted, inputs)?;
         // All checks have passed.
+        let open = |claim: Option<Claim>| claim.map(Claim::empty).transpose();
         let pending = |claim: Option<Claim>| claim.map(Claim::pending).transpose();
         let [record, state, replay] = [pending(record)?, pending(state)?, pending(replay)?];
-        let open = |claim: Option<Claim>| claim.map(Claim::empty).transpose();
-        let [trace, metrics, events, picture] = [open(trace)?, open(metrics)?, open(events)?, open(picture)?];
+        let picture = match picture {
+            Some(claim) if claim.is_plain() => {
+                pending(Some(claim))?.map(|file| Picture::File(Box::new(file)))
+            }
+            other => open(other)?.map(Picture::Stream),
+        };
+        let [trace, metrics, events] = [open(trace)?, open(metrics)?, open(events)?];
         let metrics = metrics::Table::new(paths[1], metrics)?;
         let recording = args.record.clone().zip(record::options(args)?).zip(record);
         let recording = recording.map(|((path, options), file)| Record::new(path, options, file));
@@ -135,8 +147,15 @@ impl Results {
         // A moment that cannot be written is missing in a picture.
         let text = moment.as_ref().ok().filter(|_| is_picture).map(|bytes| Moment::text_of(bytes));
         let states = self.states.finish(session, text.as_deref());
-        let image = self.image.as_mut();
-        let image = image.map_or(Ok(()), |(path, stream)| picture(path, stream, session, text.as_deref()));
+        let image = self.image.take().map_or(Ok(()), |(path, file)| {
+            let bytes = picture(session, text.as_deref());
+            match file {
+                Picture::File(file) => complete(&path, *file, bytes.map_err(|error| error.to_string())),
+                Picture::Stream(mut to) => bytes
+                    .and_then(|bytes| to.write_lines(&bytes))
+                    .map_err(|error| OutputError::new(path.display().to_string(), error)),
+            }
+        });
         let state = self.state.take().map_or(Ok(()), |(path, file)| complete(&path, file, moment));
         let replay = self.replay.take().map_or(Ok(()), |(path, file)| {
             let digests = self.states.digests.take().unwrap_or_default();
@@ -154,13 +173,13 @@ fn complete(path: &Path, mut file: Pending, bytes: Result<Vec<u8>, String>) -> R
     written.map_err(|error| OutputError::new(path.display().to_string(), error))
 }
 
-fn picture(path: &Path, to: &mut Stream, session: &Session, text: Option<&str>) -> Result<(), OutputError> {
+/// Returns a picture of the last state as PNG.
+fn picture(session: &Session, text: Option<&str>) -> io::Result<Vec<u8>> {
     let canvas =
         render::picture::picture(&session.generation.scene, &session.simulation, PICTURE.0, PICTURE.1);
     let (mut bytes, text) = (Vec::new(), text.map(|text| (Moment::KEYWORD, text)));
-    let written =
-        render::canvas::export::write_png(&mut bytes, &canvas, text).and_then(|()| to.write_lines(&bytes));
-    written.map_err(|error| OutputError::new(path.display().to_string(), error))
+    render::canvas::export::write_png(&mut bytes, &canvas, text)?;
+    Ok(bytes)
 }
 
 /// The content of standard output in addition to the hash.

@@ -15,6 +15,9 @@ fn an_invalid_argument_is_reported_with_flag_value_and_expectation() {
         let output = project.call(&["run", "s", flag, value]);
         failed(&output, 2, &[flag, value, expected]);
     }
+    let mut threads = project.command(&["run", "s"]);
+    let output = threads.env("RAYON_NUM_THREADS", "10000").output().expect("a run");
+    failed(&output, 2, &["RAYON_NUM_THREADS", "at most 1024"]);
     let output = project.call(&["--scale", "9"]);
     failed(&output, 2, &["'9' for '--scale", "from 0.5 to 4"]);
 }

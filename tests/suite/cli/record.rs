@@ -80,9 +80,10 @@ fn recordings_that_are_not_possible_are_refused_before_the_run() {
 }
 
 #[test]
-fn a_failed_recording_leaves_no_file_and_the_run_reports_it() {
+fn a_failed_recording_or_picture_leaves_the_old_file_and_the_run_reports_it() {
     let project = project();
-    project.save("old.apng", "old");
+    let outputs = [("--record", "old.apng"), ("--image", "old.png")];
+    outputs.iter().for_each(|(_, name)| project.save(name, "old"));
     let missing = project.command(&["run", "scenes/s.ron", "--steps", "20", "--record", "a.mp4"]);
     let output = { missing }.env("PATH", "/nonexistent").output().expect("a run");
     failed(&output, 1, &["ffmpeg is not installed", "a.mp4"]);
@@ -90,21 +91,15 @@ fn a_failed_recording_leaves_no_file_and_the_run_reports_it() {
     {
         // A limit on the size of files has the effect of a full disk.
         let program = env!("CARGO_BIN_EXE_steerbox");
-        let mut limited = Command::new("sh");
-        limited.args([
-            "-c",
-            "ulimit -f 8; exec \"$0\" \"$@\"",
-            program,
-            "run",
-            "scenes/s.ron",
-            "--steps",
-            "200",
-        ]);
-        let output = limited.args(["--record", "old.apng"]).current_dir(project.path(".")).output();
-        failed(&output.expect("a run"), 1, &["cannot write to old.apng"]);
+        for (option, name) in outputs {
+            let mut limited = Command::new("sh");
+            limited.args(["-c", "ulimit -f 8; exec \"$0\" \"$@\"", program, "run", "scenes/s.ron"]);
+            let limited = limited.args(["--steps", "200", option, name]).current_dir(project.path("."));
+            failed(&limited.output().expect("a run"), 1, &[&format!("cannot write to {name}")]);
+        }
     }
-    assert_eq!(names(&project), ["old.apng"]);
-    assert_eq!(project.read("old.apng"), "old");
+    assert_eq!(names(&project), ["old.apng", "old.png"]);
+    outputs.iter().for_each(|(_, name)| assert_eq!(project.read(name), "old"));
 }
 
 #[cfg(unix)]
