@@ -234,6 +234,50 @@ const SCRIPTS: &[(&str, &str)] = &[
           if d > 0.5 { return (); } me.position - foe.position + foe.velocity",
     ),
     ("", "me.neighbors.within(0.3).nearest.velocity"),
+    // Reaches that differ by unit: negative, zero, infinite and NaN among them.
+    (
+        "",
+        "let near = me.others.within(me.velocity.x * 2.0); near.mean_position + near.mean_velocity * near.len \
+          + if near.within(0.2).is_empty { 1.0 } else { 2.0 } * me.enemies.within(0.1 / me.speed).mean_velocity",
+    ),
+    (
+        "",
+        "let s = vec(0, 0); for o in me.others.within(me.speed - 0.2) { s += (o.position - me.position) * o.speed; } s",
+    ),
+    (
+        "",
+        "for o in me.others.within(0.1 / me.speed) { if o.speed < 0.2 { continue; } return o.velocity * o.radius; } ()",
+    ),
+    (
+        "",
+        "let s = 0.0; let n = 0; for o in me.enemies.within(me.velocity.x * 2.0) { if n > 3 { break; } n += 1; \
+          s = s * 0.5 + me.distance_to(o) * o.max_speed; } s",
+    ),
+    (
+        "",
+        "if me.velocity.y > 0.0 { let foe = me.enemies.within(me.speed * 0.5).nearest; if foe == () { return (); } \
+          return foe.position + foe.velocity; } me.others.within(me.speed / (me.speed - me.speed)).mean_position",
+    ),
+    // Elements of lists and groups, by constant indices and by indices that differ by unit.
+    (
+        "",
+        "let far = me.others[3]; far.position - me.position + far.velocity + far.heading * me.others[0].radius",
+    ),
+    (
+        "",
+        "if me.position.x > 3.0 { return me.enemies.within(me.speed)[to_int(me.position.y) - 1].position; } \
+          let o = me.neighbors.within(0.5)[me.velocity.y * 4.0]; if o.has_mark(\"x\") { 1.0 } else { o.speed }",
+    ),
+    (
+        "",
+        "let group = world.group(\"1\"); let foe = group[me.index - 5]; me.mark(\"x\"); \
+          if foe.has_mark(\"x\") && foe.is(\"0\") { return foe.velocity * group.count; } foe.position - group[0].position",
+    ),
+    (
+        "",
+        "if me.velocity.x > 0.0 { world.group(\"0\")[me.id + 40].velocity } else { world.group(\"2\")[0].velocity }",
+    ),
+    ("", "to_int(me.position.x * 1e9) - to_int(me.position.y * 1e8)"),
     ("", "let x = 1; if me.neighbors.len > 5 { x += me.others.len; } x -= 3; x"),
     ("", "1.0 / (me.speed - me.speed)"),
     (

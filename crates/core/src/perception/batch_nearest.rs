@@ -26,10 +26,20 @@ pub struct BatchNearest {
     /// Its velocity, by component.
     pub velocity: [Lanes; 3],
     /// Squared distance.
-    square: Lanes,
+    pub square: Lanes,
 }
 
 impl BatchNearest {
+    /// Sets the unit of a lane: index, squared distance, and position and velocity of each axis.
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, unit: (u32, f32), motion: impl Fn(usize) -> [f32; 2]) {
+        self.found[lane] = u32::MAX;
+        (self.unit[lane], self.square[lane]) = unit;
+        for axis in 0..3 {
+            [self.position[axis][lane], self.velocity[axis][lane]] = motion(axis);
+        }
+    }
+
     /// Removes units farther than `limit`, a squared distance.
     #[inline]
     fn within(mut self, limit: f32) -> Self {
@@ -107,13 +117,8 @@ impl BatchScan<'_> {
             let observer = glam::Vec3::from(batch.position.map(|of| of[lane]));
             let (position, velocity) = grid.motion(slot as usize);
             let position = observer + shift.minimum_image(position - observer);
-            nearest.found[lane] = u32::MAX;
-            nearest.unit[lane] = grid.unit(slot as usize);
-            nearest.square[lane] = squares[lane];
-            for axis in 0..3 {
-                nearest.position[axis][lane] = position[axis];
-                nearest.velocity[axis][lane] = velocity[axis];
-            }
+            let unit = (grid.unit(slot as usize), squares[lane]);
+            nearest.set(lane, unit, |axis| [position[axis], velocity[axis]]);
         }
         nearest
     }

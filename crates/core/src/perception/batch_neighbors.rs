@@ -225,7 +225,7 @@ mod tests {
 
     use super::MAX_CANDIDATES;
     use crate::perception::{Grid, List, NeighborQueries, Source};
-    use crate::world::{Edges, NamedView, View, World, testing};
+    use crate::world::{Edges, Extrema, NamedView, View, World, testing};
 
     fn world(flat: bool, seamless: bool) -> World {
         let mut world = testing::world(&[300, 80], 2.0, |_, draw| {
@@ -298,6 +298,16 @@ mod tests {
                             .collect();
                         assert_eq!(mine, expected, "{list:?}, unit {unit}");
                         seen += mine.len();
+                    }
+                    let mut reaches = [-1.0; 8];
+                    for (lane, reach) in reaches.iter_mut().enumerate().take(count) {
+                        *reach = within.lesser(0.4 * lane as f32 - 0.4);
+                    }
+                    let means = *queries.means_within((source, &reaches), true, &world, &grid).unwrap();
+                    for lane in (0..count).filter(|_| !within.is_nan()) {
+                        single.set_unit(rows[from + lane][0] as usize);
+                        let expected = single.means(List { source, within: reaches[lane] }, &world, &grid);
+                        assert_eq!(format!("{:?}", means.of(lane)), format!("{expected:?}"), "{reaches:?}");
                     }
                     assert!(found.iter().all(|it| it.lanes[count..].iter().all(|lane| *lane == 0)));
                     for it in &found {

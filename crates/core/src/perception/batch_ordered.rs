@@ -137,6 +137,15 @@ mod tests {
                     assert_eq!(mine.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
                     seen += 1;
                 }
+                let indices: [u32; LANES] = std::array::from_fn(|lane| 3 * lane as u32);
+                let nth = queries.nth_of_batch(list, &active, &indices, &world, &grid).unwrap();
+                for lane in (0..count).filter(|lane| active[*lane] != 0) {
+                    single.set_unit(rows[from + lane][0] as usize);
+                    let expected = single.nth(list, indices[lane] as usize, &world, &grid);
+                    let expected = expected.map(|it| (it.unit as u32, it.position.to_array()));
+                    let unit = (nth.unit[lane], nth.position.map(|axis| axis[lane]));
+                    assert_eq!((nth.found[lane] != 0).then_some(unit), expected);
+                }
             }
             from += count;
         }

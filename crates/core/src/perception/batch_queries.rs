@@ -24,6 +24,29 @@ impl NeighborQueries {
         self.can_be_batched(list, grid).then(|| self.means_x8(list, velocities, world, grid).0)
     }
 
+    /// Returns the unit at an index of a list, nearest first, for each active unit of the batch; `None` if they must be
+    /// queried separately.
+    pub fn nth_of_batch(
+        &mut self,
+        list: List,
+        active: &[u32; LANES],
+        indices: &[u32; LANES],
+        world: &World,
+        grid: &Grid,
+    ) -> Option<BatchNearest> {
+        let rows = self.ordered_of_batch(list, active, world, grid)?;
+        let (mut found, limit) = (BatchNearest::default(), list.limit());
+        for lane in (0..LANES).filter(|lane| active[*lane] != 0) {
+            let row = rows.get(indices[lane] as usize).filter(|row| row.square[lane] <= limit);
+            if let Some(row) = row {
+                found.set(lane, (row.unit[lane], row.square[lane]), |axis| {
+                    [row.position[axis][lane], row.velocity[axis][lane]]
+                });
+            }
+        }
+        Some(found)
+    }
+
     /// Returns the units of a list for all units of the batch, in slot order, with the positions of
     /// [`NeighborQueries::ordered`]; `None` if the units of the batch must be queried separately. The pointers are valid
     /// until three other lists are requested.

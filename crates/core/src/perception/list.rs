@@ -161,14 +161,14 @@ impl List {
     /// A flag in the key of means without velocities.
     pub const WITHOUT_VELOCITIES: u64 = 1 << 59;
 
-    /// [`List::key`] of means with or without velocities.
-    #[inline(always)]
-    pub(super) fn key_of_means(self, velocities: bool) -> u64 {
-        if velocities { self.key() } else { self.key() | Self::WITHOUT_VELOCITIES }
-    }
-
     /// Maximum squared distance; negative if the list is empty.
     pub(super) fn limit(self) -> f32 {
         if self.within >= 0.0 { self.within * self.within } else { -1.0 }
     }
+}
+
+/// Returns the key of a list's means with or without velocities.
+#[inline(always)]
+pub(super) fn key_of_means(key: u64, velocities: bool) -> u64 {
+    if velocities { key } else { key | List::WITHOUT_VELOCITIES }
 }

@@ -9,7 +9,7 @@ mod tests;
 
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::Grid;
-use super::lanes::{Best, Kernel, LANES, Vectors, any, floats, lanes_of, masked, within};
+use super::lanes::{Best, Kernel, LANES, Lanes, Vectors, any, floats, lanes_of, masked, within};
 use super::means::{NeighborMeansX8, reciprocal};
 use super::periodic::{ImageShift, ShiftLanes};
 use super::query_batch::QueryBatch;
@@ -29,8 +29,8 @@ pub(super) struct MeanKernel<'a> {
     pub(super) batch: &'a QueryBatch,
     /// Slots of the candidates for the longer list, as [from, to).
     pub(super) runs: &'a [[u32; 2]],
-    /// Maximum squared distances of both lists; negative for an empty list.
-    pub(super) limits: [f32; 2],
+    /// Maximum squared distances of both lists; negative for an empty list. Those of two lists do not differ by lane.
+    pub(super) limits: [Lanes; 2],
     /// True for lists whose velocities are summed; the others have meaningless velocities.
     pub(super) velocities: [bool; 2],
 }
@@ -85,7 +85,7 @@ impl MeanKernel<'_> {
     ) {
         // Constant conditions, so that only the needed combinations are compiled.
         if let Some(means) = means.first_chunk_mut::<2>() {
-            let [first, second] = self.limits;
+            let [[first, ..], [second, ..]] = self.limits;
             match self.velocities {
                 [_, false] if const { FLAT && VIEW == CONE } && first < second * RARE => {
                     V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, 0>(self, means));
@@ -176,9 +176,9 @@ impl MeanKernel<'_> {
             center[axis] = floats(simd, &self.batch.position[axis]);
             own[axis] = floats(simd, &self.batch.velocity[axis]);
         }
-        let [first, second] = self.limits;
-        let limits = [simd.splat_f32s(first), simd.splat_f32s(second)];
-        let longest = simd.splat_f32s(if LISTS == 1 { first } else { first.greater(second) });
+        let limits = [floats(simd, &self.limits[0]), floats(simd, &self.limits[1])];
+        let [[first, ..], [second, ..]] = self.limits;
+        let longest = if LISTS == 1 { limits[0] } else { simd.splat_f32s(first.greater(second)) };
         // Otherwise each list is compared separately.
         let is_first_compared = VIEW != AROUND || LISTS == 1 || RARE != NONE;
         let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];
@@ -276,7 +276,7 @@ impl MeanKernel<'_> {
         }
         for list in 0..LISTS {
             let (sums, means) = (&sums[list], &mut means_x8[list]);
-            let itself = simd.and_u32s(within(simd, square, simd.splat_f32s(self.limits[list])), themselves);
+            let itself = simd.and_u32s(within(simd, square, floats(simd, &self.limits[list])), themselves);
             means.count = pulp::cast(simd.add_u32s(sums.count, itself));
             let share = reciprocals(simd, &means.count);
             for axis in 0..3 {

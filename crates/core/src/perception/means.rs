@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::lanes::{LANES, Lanes};
+use super::list::{PerSource, Source};
 use super::query_batch::QueryBatch;
 
 /// The means of a list.
@@ -133,6 +134,41 @@ impl MeansCache {
         let (index, room) = self.insert(&[key_of_lane(lane, key)]);
         room[0] = means;
         index
+    }
+}
+
+/// Keys of lists whose reaches differ by unit. They are valid until the next batch starts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reaches {
+    /// The latest reaches; new ones replace the oldest.
+    latest: [Lanes; 4],
+    count: u32,
+    /// True for sources whose velocities were requested.
+    velocities: PerSource<bool>,
+}
+
+impl Reaches {
+    /// A flag in the keys.
+    const FLAG: u64 = 1 << 58;
+
+    /// Records a request for means; returns true if velocities are needed, now or by an earlier request.
+    pub(super) fn record_request(&mut self, source: Source, velocities: bool) -> bool {
+        let needed = &mut self.velocities.0[PerSource::<bool>::slot(source)];
+        *needed |= velocities;
+        *needed
+    }
+
+    /// Returns the key of a source with these reaches: the number of the reaches is in the lower half.
+    pub(super) fn key(&mut self, source: Source, reaches: &Lanes) -> u64 {
+        let capacity = self.latest.len() as u32;
+        let mut known = self.count.saturating_sub(capacity)..self.count;
+        let number = known.find(|number| self.latest[(number % capacity) as usize] == *reaches);
+        let number = number.unwrap_or_else(|| {
+            self.latest[(self.count % capacity) as usize] = *reaches;
+            self.count = self.count.wrapping_add(1);
+            self.count.wrapping_sub(1)
+        });
+        Self::FLAG | (source.index() as u64) << 32 | u64::from(number)
     }
 }
 

@@ -8,9 +8,10 @@ use super::batch_ordered::OrderedLists;
 use super::batch_selection::Selection;
 use super::filters::QueryFilter;
 use super::grid::Grid;
-use super::list::{List, Neighbor, Source};
+use super::lanes::{LANES, Lanes};
+use super::list::{List, Neighbor, Source, key_of_means};
 use super::mean_kernel::MeanKernel;
-use super::means::{MeansCache, NeighborMeans, NeighborMeansX8};
+use super::means::{MeansCache, NeighborMeans, NeighborMeansX8, Reaches};
 use super::neighbor_list::NeighborList;
 use super::periodic::ImageShift;
 use super::query_batch::QueryBatch;
@@ -38,6 +39,7 @@ pub struct NeighborQueries {
     selections: Vec<NeighborList>,
     selected: usize,
     means: MeansCache,
+    reaches: Reaches,
     /// Lists of all units of the batch.
     pub(super) batch_neighbors: BatchLists,
     pub(super) batch_ordered: OrderedLists,
@@ -110,15 +112,36 @@ impl NeighborQueries {
         world: &World,
         grid: &Grid,
     ) -> (&NeighborMeansX8, usize) {
-        let cached = self.find_means(list, velocities);
+        let cached = self.find_means(list.key(), velocities);
         let at = cached.unwrap_or_else(|| self.compute_means((list, velocities), world, grid));
         (self.means.at(at), self.lane)
     }
 
     #[inline(always)]
-    fn find_means(&self, list: List, velocities: bool) -> Option<usize> {
-        let index = if velocities { None } else { self.means.find(list.key_of_means(false), self.lane) };
-        index.or_else(|| self.means.find(list.key(), self.lane))
+    fn find_means(&self, key: u64, velocities: bool) -> Option<usize> {
+        let index = if velocities { None } else { self.means.find(key_of_means(key, false), self.lane) };
+        index.or_else(|| self.means.find(key, self.lane))
+    }
+
+    /// As [`NeighborQueries::means_x8`] for the units of a source within reaches that differ by unit; those of negative
+    /// reaches are empty. `None` if the units of the batch must be queried separately.
+    pub fn means_within(
+        &mut self,
+        (source, reaches): (Source, &Lanes),
+        velocities: bool,
+        world: &World,
+        grid: &Grid,
+    ) -> Option<&NeighborMeansX8> {
+        let longest = reaches.iter().copied().fold(-1.0, f32::greater);
+        let filter = self.filter_of_batch(List { source, within: longest }, grid)?;
+        let key = self.reaches.key(source, reaches);
+        let at = self.find_means(key, velocities).unwrap_or_else(|| {
+            let velocities = self.reaches.record_request(source, velocities);
+            let limit = |within| filter.limit.lesser(List { source, within }.limit());
+            let (limits, keys) = ([reaches.map(limit); 2], [key_of_means(key, velocities)]);
+            self.cache_means((filter, longest), (limits, [velocities; 2]), &keys, (world, grid))
+        });
+        Some(self.means.at(at))
     }
 
     /// The means computed so far, and the unit's lane in them.
@@ -288,24 +311,36 @@ impl NeighborQueries {
             other => ([requested, other.unwrap_or(requested)], 0),
         };
         let count = if predicted_list.is_some() { 2 } else { 1 };
+        let limit = |(list, _): (List, bool)| [filter.limit.lesser(list.limit()); LANES];
+        let longest = lists[0].0.within.greater(lists[1].0.within);
+        let velocities = lists.map(|(_, velocities)| velocities);
+        let keys = lists.map(|(list, velocities)| key_of_means(list.key(), velocities));
+        let sums = (lists.map(limit), velocities);
+        self.cache_means((filter, longest), sums, &keys[..count], (world, grid)) + position
+    }
+
+    /// Computes and caches the means of one list, or of two, by their keys. Returns the index of the first.
+    fn cache_means(
+        &mut self,
+        (filter, longest): (&QueryFilter, f32),
+        (limits, velocities): ([Lanes; 2], [bool; 2]),
+        keys: &[u64],
+        (world, grid): (&World, &Grid),
+    ) -> usize {
         if filter.view.is_some() {
             self.batch.load_axes(&world.units);
         }
-        let limit = |(list, _): (List, bool)| filter.limit.lesser(list.limit());
-        let limits = lists.map(limit);
-        let (batch, reach) = (&self.batch, filter.reach.lesser(lists[0].0.within.greater(lists[1].0.within)));
-        let shift = if limits[0].greater(limits[1]) < 0.0 {
+        let batch = &self.batch;
+        let shift = if limits.as_flattened().iter().all(|limit| *limit < 0.0) {
             self.runs.clear();
             ImageShift::None
         } else {
-            batch.candidates(reach, filter, grid, &mut self.runs)
+            batch.candidates(filter.reach.lesser(longest), filter, grid, &mut self.runs)
         };
-        let velocities = lists.map(|(_, velocities)| velocities);
         let kernel = MeanKernel { grid, filter, shift, batch, runs: &self.runs, limits, velocities };
-        let keys = lists.map(|(list, velocities)| list.key_of_means(velocities));
-        let (index, room) = self.means.insert(&keys[..count]);
+        let (index, room) = self.means.insert(keys);
         kernel.write(room);
-        index + position
+        index
     }
 
     /// Returns the filter of a list for the whole batch, if its units share their candidates.
@@ -347,7 +382,7 @@ impl NeighborQueries {
     fn predicted_list(&self, list: List) -> Option<(List, bool)> {
         let of_source = |(other, _): &&(List, bool)| other.key() != list.key() && other.source == list.source;
         let mut others = self.recent.iter().filter(of_source);
-        others.find(|(other, velocities)| self.find_means(*other, *velocities).is_none()).copied()
+        others.find(|(other, velocities)| self.find_means(other.key(), *velocities).is_none()).copied()
     }
 }
 

@@ -3,7 +3,9 @@
 use super::batch::{BATCH, BatchObstacles};
 use super::context::UnitContext;
 use super::frozen::Frozen;
-use crate::perception::{BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, List, NeighborMeansX8};
+use crate::perception::{
+    BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, List, NeighborMeansX8, Source,
+};
 use crate::world::{SearchCost, random};
 
 impl UnitContext {
@@ -11,6 +13,27 @@ impl UnitContext {
     pub fn means_of_batch(&mut self, list: List, velocities: bool) -> Option<&NeighborMeansX8> {
         let Frozen { world, grid, .. } = &*self.frozen;
         self.queries.means_of_batch(list, velocities, world, grid)
+    }
+
+    /// See [`crate::perception::NeighborQueries::means_within`].
+    pub fn means_of_batch_within(
+        &mut self,
+        list: (Source, &[f32; BATCH]),
+        velocities: bool,
+    ) -> Option<&NeighborMeansX8> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.means_within(list, velocities, world, grid)
+    }
+
+    /// See [`crate::perception::NeighborQueries::nth_of_batch`].
+    pub fn nth_of_batch(
+        &mut self,
+        list: List,
+        asking: &[u32; BATCH],
+        indices: &[u32; BATCH],
+    ) -> Option<BatchNearest> {
+        let Frozen { world, grid, .. } = &*self.frozen;
+        self.queries.nth_of_batch(list, asking, indices, world, grid)
     }
 
     /// See [`crate::perception::NeighborQueries::neighbors_of_batch`].

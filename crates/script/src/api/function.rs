@@ -1,5 +1,6 @@
 //! A function of the API: one row of the table.
 
+use std::iter::repeat_n;
 use std::marker::PhantomData;
 
 use steerbox_core::sim::BATCH as LANES;
@@ -75,7 +76,7 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
     }
 
     fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], lanes: &mut LaneCall) {
-        let taken = F::PARAMS.iter().filter_map(|kind| LaneCall::words_of((*kind).into())).sum();
+        let words = |kind: &Kind| repeat_n(*kind, LaneCall::words_of((*kind).into()).unwrap_or(0));
         let given = LaneCall::words_of(F::RETURNS).unwrap_or(0);
         let before = host.context.unit();
         for lane in lanes.lanes() {
@@ -83,11 +84,18 @@ impl<M: 'static, F: NativeFn<M>> Run for Wrapped<M, F> {
                 host.context.set_reading_unit(units[lane] as usize);
             }
             let (work, mut slots) = (host.context.work(), Slots::default());
-            for (slot, word) in slots.iter_mut().zip(&lanes.words).take(taken) {
-                *slot = u64::from(word[lane]);
+            let kinds = F::PARAMS.iter().flat_map(words);
+            for ((slot, word), kind) in slots.iter_mut().zip(&lanes.words).zip(kinds) {
+                let word = word[lane];
+                *slot = if kind == Kind::Integer { i64::from(word as i32) as u64 } else { u64::from(word) };
             }
-            // Rows with `batched` cannot fail.
-            let _ = self.0.call(host, &mut slots);
+            let is_called = self.0.call(host, &mut slots).is_ok();
+            let is_long = F::RETURNS.kind == Kind::Integer && i32::try_from(slots[0] as i64).is_err();
+            if !is_called || is_long {
+                lanes.active[lane] = 0;
+                // Code that continues reads `()` or index 0, which always exists.
+                slots = Slots::default();
+            }
             for (slot, word) in slots.iter().zip(&mut lanes.words).take(given) {
                 word[lane] = *slot as u32;
             }
@@ -110,7 +118,7 @@ impl Function {
         self.run.run(host, slots)
     }
 
-    /// Calls a function that cannot fail for each active lane. Arguments and results must fit [`LaneCall`].
+    /// Calls the function for each active lane. Arguments and results must fit [`LaneCall`].
     pub(crate) fn run_each(&self, host: &mut Host<'_>, units: &[u32; LANES], lanes: &mut LaneCall) {
         if !self.batched.is_some_and(|batched| batched(host, lanes)) {
             self.run.run_each(host, units, lanes);
@@ -144,6 +152,12 @@ impl Function {
     pub(crate) fn fits(&self, kinds: &[Kind]) -> bool {
         let mut pairs = kinds.iter().zip(&self.params);
         kinds.len() == self.params.len() && pairs.all(|(kind, (_, parameter))| kind.fits(*parameter))
+    }
+
+    /// Returns true if [`Function::run_each`] may fail in a lane.
+    #[cfg_attr(not(feature = "native"), allow(dead_code, reason = "only machine code uses it"))]
+    pub(crate) fn can_fail_in_lanes(&self) -> bool {
+        self.can_fail || self.returns.kind == Kind::Integer
     }
 
     /// Returns true if its parameters and its result are integers.

@@ -122,6 +122,8 @@ pub(crate) enum SpecialOp {
     Signal,
     SetMark,
     Nearest,
+    /// The unit at an index of a list, nearest first.
+    Nth,
     /// The number of steps of the world.
     Steps,
 }

@@ -8,11 +8,11 @@ use super::super::types::{Kind, Type};
 /// Arguments and results for the units of a batch.
 #[repr(C, align(32))]
 pub(crate) struct LaneCall {
-    /// All bits set in the active lanes.
+    /// All bits set in the active lanes. The call deactivates those in which it fails.
     pub(crate) active: [u32; LANES],
     /// The charge of each lane, besides the constant work of the row.
     pub(crate) work: [u32; LANES],
-    /// The lower halves of the slots: of the arguments before, of the result after the call.
+    /// The lower halves of the slots: of the arguments before, of the result after the call. Integers have 32 bits.
     pub(crate) words: [[u32; LANES]; Self::MAX_WORDS],
 }
 
@@ -37,20 +37,23 @@ impl LaneCall {
         self.work = self.active.map(|asks| if asks == 0 { 0 } else { work as u32 });
     }
 
-    /// Returns the number of words of a value; `None` if it needs the upper halves of its slots.
+    /// Returns the number of words of a value; `None` if it needs the upper halves of its slots. An integer that needs
+    /// them fails.
     pub(crate) const fn words_of(of: Type) -> Option<usize> {
         let words = match of.kind {
             Kind::Me | Kind::World => 0,
             Kind::Number
+            | Kind::Integer
             | Kind::Bool
             | Kind::Obstacle
             | Kind::Obstacles
             | Kind::Path
             | Kind::Field
-            | Kind::Grid => 1,
+            | Kind::Grid
+            | Kind::Text => 1,
             Kind::Turn => 2,
             Kind::Vector => 3,
-            Kind::Unit => 4,
+            Kind::Unit | Kind::Members => 4,
             _ => return None,
         };
         Some(if of.maybe { words + 1 } else { words })

@@ -18,8 +18,8 @@ pub(super) fn add(table: &mut Table) {
     table.add("list.len()", "the number of units", count).list(ListRole::Scans).intrinsic(ListOp::Count);
     table.add("list.is_empty", "true if empty", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(ListOp::IsEmpty);
     table.add("list.is_empty()", "true if empty", |host: &mut Host<'_>, list: Units| count(host, list) == 0).list(ListRole::Scans).intrinsic(ListOp::IsEmpty);
-    table.add("list[i]", "the i-th nearest unit, from 0; an index past the end is an error", at).charges_once();
-    table.add("list[i]", "the i-th nearest unit, by an index stored as a number in memory", |host: &mut Host<'_>, list: Units, i: f32| at(host, list, i as INT)).charges_once();
+    table.add("list[i]", "the i-th nearest unit, from 0; an index past the end is an error", at).charges_once().intrinsic(SpecialOp::Nth);
+    table.add("list[i]", "the i-th nearest unit, by an index stored as a number in memory", |host: &mut Host<'_>, list: Units, i: f32| at(host, list, i as INT)).charges_once().intrinsic(SpecialOp::Nth);
     table.add("list.nearest", "the nearest unit, or `()`", |host: &mut Host<'_>, list: Units| host.context.nearest(list.0).map(Unit::from)).charges_once().intrinsic(SpecialOp::Nearest);
     table.add("list.farthest", "the farthest unit, or `()`", |host: &mut Host<'_>, list: Units| host.context.farthest(list.0).map(Unit::from)).charges_once();
     table.add("list.mean_position", "mean of the apparent positions; **for an empty list, the unit's own position**", |host: &mut Host<'_>, list: Units| means(host, list).position).list(ListRole::Scans).intrinsic(ListOp::Mean(offset_of!(NeighborMeansX8, position)));

@@ -306,7 +306,7 @@ fn one_kind(name: &str, of: Type, value: &Expr) -> Option<String> {
 /// Lowers `list[i]`.
 fn index(value: Expr, mut arguments: Vec<Expr>, at: Place) -> Inferred {
     let of = value.of;
-    let is_list = matches!(of.kind, Kind::List | Kind::Obstacles) && !of.maybe;
+    let is_list = matches!(of.kind, Kind::List | Kind::Obstacles | Kind::Members) && !of.maybe;
     let element = of.kind.element().unwrap_or(Kind::Any);
     let Some(index) = arguments.pop().filter(|_| is_list) else {
         return refuse_as(element, format!("an index into {}", of.describe()), at);

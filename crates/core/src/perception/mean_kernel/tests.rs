@@ -26,13 +26,14 @@ fn kernel<'a>(
     (filter, limits): (&'a QueryFilter, [f32; 2]),
     (batch, shift, runs): (&'a QueryBatch, ImageShift, &'a [[u32; 2]]),
 ) -> MeanKernel<'a> {
+    let limits = limits.map(|limit| [limit; LANES]);
     MeanKernel { grid, filter, shift, batch, runs, limits, velocities: [true; 2] }
 }
 
 /// The means of both lists; empty means if there is no second list.
 fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
     let mut means = [NeighborMeansX8::default(); 2];
-    let count = if kernel.limits[1] < 0.0 { 1 } else { 2 };
+    let count = if kernel.limits[1][0] < 0.0 { 1 } else { 2 };
     kernel.write_on::<V>(&mut means[..count]);
     means
 }

@@ -83,6 +83,8 @@ fn every_function_of_the_api_is_accepted_in_a_running_scene_and_without_one() {
             Script::compile("one.rhai", &text).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
         let behavior = ScriptBehavior::new(Program::fold(&script, &[]).unwrap(), Execution::default());
         assert_eq!(try_script(&script, &behavior), [], "{text}");
+        // Documented in docs/scripting.md.
+        assert_eq!(behavior.unsupported(), None, "{text}");
     }
 }
 

@@ -167,7 +167,7 @@ impl<'f> Operations<'f> for Emit<'_, '_, 'f> {
                 self.signal(unit, slot)
             }
             SpecialOp::Steps => self.state(I64, offset_of!(Arrays, steps)),
-            SpecialOp::SetMark | SpecialOp::Nearest => return None,
+            SpecialOp::SetMark | SpecialOp::Nearest | SpecialOp::Nth => return None,
         }])
     }
 }

@@ -8,6 +8,7 @@ use steerbox_core::perception::{
 };
 use steerbox_core::sim::work::CALL;
 use steerbox_core::sim::{Arrays, BATCH as LANES, BatchDecisions, BatchObstacles, NameIds};
+use steerbox_core::world::Extrema;
 
 use crate::api::{self, Host, LaneCall};
 
@@ -64,6 +65,26 @@ pub(super) extern "C" fn means(
         means.map_or(ptr::null(), ptr::from_ref)
     });
     means.unwrap_or(ptr::null())
+}
+
+/// As [`means`], for reaches that differ by unit.
+pub(super) extern "C" fn means_within(
+    context: &mut LaneContext<'_>,
+    source: i32,
+    reaches: &Numbers,
+    velocities: u8,
+) -> *const NeighborMeansX8 {
+    let means = caught(|| {
+        let list = (list(source, 0.0).source, reaches);
+        let means = context.host.context.means_of_batch_within(list, velocities != 0);
+        means.map_or(ptr::null(), ptr::from_ref)
+    });
+    means.unwrap_or(ptr::null())
+}
+
+/// Returns the greatest number.
+pub(super) extern "C" fn greatest(numbers: &Numbers) -> f32 {
+    numbers.iter().copied().fold(-1.0, f32::greater)
 }
 
 /// Returns the units of a list for all units of the batch in slot order of the grid, and stores their number in the
@@ -138,6 +159,29 @@ pub(super) extern "C" fn nearest(
     })
 }
 
+/// A search for the unit at an index of a list, nearest first.
+#[repr(C, align(32))]
+pub(super) struct IndexSearch {
+    /// All bits set in lanes that search.
+    pub(super) active: [u32; LANES],
+    pub(super) index: [u32; LANES],
+    pub(super) found: BatchNearest,
+}
+
+/// Finds the unit at an index of a list for each searching lane; returns 1 if units must be decided one by one.
+pub(super) extern "C" fn nth(
+    context: &mut LaneContext<'_>,
+    source: i32,
+    within: f32,
+    search: &mut IndexSearch,
+) -> u8 {
+    fails(|| {
+        let IndexSearch { active, index, found } = search;
+        *found = context.host.context.nth_of_batch(list(source, within), active, index)?;
+        Some(())
+    })
+}
+
 /// Draws the next random number of each lane in the mask.
 pub(super) extern "C" fn random(context: &mut LaneContext<'_>, drawing: &[u32; LANES], drawn: &mut Numbers) {
     *drawn = context.host.context.random_of_batch(&context.units, context.draws);
@@ -185,7 +229,8 @@ pub(super) extern "C" fn test_bits(
     fails(|| {
         let world = context.host.context.world();
         for unit in units {
-            let at = *unit as usize;
+            // Lanes that are not active have any index.
+            let at = (*unit as usize).min(world.units.len().saturating_sub(1));
             let bits = if is_kind != 0 { world.group_of(at).kinds } else { world.units.marks[at] };
             *unit = u32::from(bits & bit != 0).wrapping_neg();
         }

@@ -24,8 +24,8 @@ impl EmitLanes<'_, '_, '_> {
         self.builder.ins().stack_addr(I64, slot, 0)
     }
 
-    /// Calls the function of a row without instructions in each lane, if it is pure, cannot fail, and its arguments
-    /// and result fit [`crate::api::LaneCall`].
+    /// Calls the function of a row without instructions in each lane, if its arguments and result fit
+    /// [`crate::api::LaneCall`]. Lanes in which it fails fall back.
     pub(super) fn call_per_lane(
         &mut self,
         place: usize,
@@ -38,8 +38,7 @@ impl EmitLanes<'_, '_, '_> {
         let words = passed.map(|((kind, (_, parameter)), parts)| self.words(*kind, *parameter, parts));
         let words: Option<Vec<_>> = words.collect();
         let words = words.map(|words| words.concat()).filter(|words| words.len() <= LaneCall::MAX_WORDS);
-        let is_given = LaneCall::words_of(row.returns).is_some();
-        let (Some(words), true) = (words, is_given && !row.can_fail) else {
+        let (Some(words), Some(_)) = (words, LaneCall::words_of(row.returns)) else {
             return self.refuse_value(of);
         };
         let slot = self.slot(size_of::<LaneCall>());
@@ -61,6 +60,11 @@ impl EmitLanes<'_, '_, '_> {
         }
         let place = self.builder.ins().iconst(I64, place as i64);
         self.host_or_abort(context::call_row as *const (), &[place, slot]);
+        if row.can_fail_in_lanes() {
+            let called = self.load(I32X4, slot, offset_of!(LaneCall, active));
+            let failed = self.mask_and_not(active, called);
+            self.fail_if(Varying(failed));
+        }
         if charges {
             let work = self.load(I32X4, slot, offset_of!(LaneCall, work));
             self.add_cost_per_lane(work);

@@ -1,15 +1,17 @@
 //! Loops of eight units: all iterate over the same rows, each with the mask of the lanes that take part.
 
-use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
-use cranelift_codegen::ir::types::{F32X4, I32X4, I64};
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::{I32X4, I64};
 use cranelift_codegen::ir::{InstBuilder, Value};
 use cranelift_frontend::Variable;
+use steerbox_core::perception::BatchNeighbor;
 
-use super::super::formulas::Formulas;
 use super::super::operations::Access;
 use super::EmitLanes;
 use super::frame::LoopState;
-use super::value::{LaneValue, Varying};
+use super::value::LaneValue;
 use crate::typed::ir::{Expr, Loop, Op};
 
 /// An array of rows.
@@ -27,6 +29,8 @@ pub(super) enum RowMask {
     All,
     /// Lanes of the mask at this offset in the row.
     Lanes(usize),
+    /// Lanes whose list has the unit of a row of [`BatchNeighbor`], within the limits of lists.
+    Neighbors(Option<LaneValue>),
     /// Lanes whose number at this offset in the row does not exceed a limit; a lane ends at the first that does.
     Ordered(usize, LaneValue),
 }
@@ -88,10 +92,16 @@ impl<'b> EmitLanes<'_, 'b, '_> {
                 let lanes = self.load(I32X4, at, lanes);
                 active = self.mask_and(active, lanes);
             }
+            RowMask::Neighbors(limit) => {
+                let lanes = self.load(I32X4, at, offset_of!(BatchNeighbor, lanes));
+                active = self.mask_and(active, lanes);
+                if let Some(limit) = limit {
+                    let is_in = self.is_within(at, offset_of!(BatchNeighbor, square), limit);
+                    active = self.mask_and(active, is_in);
+                }
+            }
             RowMask::Ordered(place, limit) => {
-                let number = Varying(self.load(F32X4, at, place));
-                let is_in = self.fcmp(FloatCC::LessThanOrEqual, number, limit);
-                let is_in = self.masks(is_in);
+                let is_in = self.is_within(at, place, limit);
                 let before = self.value_of(exited);
                 let out = self.mask_and_not(active, is_in);
                 let out = self.mask_or(before, out);

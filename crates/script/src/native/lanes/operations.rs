@@ -126,10 +126,11 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
     }
 
     fn count(&mut self, list: &[LaneValue]) -> LaneValue {
-        Varying(match self.means_of(list, false) {
-            Some(means) => self.load(I32X4, means, offset_of!(NeighborMeansX8, count)),
-            None => self.integer(0),
-        })
+        let Some(means) = self.means_of(list, false) else {
+            self.refuse();
+            return Varying(self.integer(0));
+        };
+        Varying(self.load(I32X4, means, offset_of!(NeighborMeansX8, count)))
     }
 
     fn is_empty(&mut self, list: &[LaneValue]) -> LaneValue {
@@ -149,7 +150,7 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
     }
 
     fn add_scan_cost(&mut self, list: &[LaneValue]) {
-        if let Some((source, _)) = self.known_list(list) {
+        if let Some((source, _)) = self.source_of(list) {
             let look = self.scan_cost(source);
             self.add_cost_value(look);
         }
@@ -220,9 +221,10 @@ impl<'f> Operations<'f> for EmitLanes<'_, '_, 'f> {
         self.refuse_value(Kind::Unit.into())
     }
 
-    fn special(&mut self, to: SpecialOp, on: &[Parts], _: &[Kind]) -> Option<Parts> {
+    fn special(&mut self, to: SpecialOp, on: &[Parts], of: &[Kind]) -> Option<Parts> {
         match to {
-            SpecialOp::Nearest => Some(self.nearest(&on[0])),
+            SpecialOp::Nearest => self.nearest(&on[0]),
+            SpecialOp::Nth => self.nth(&on[0], on[1][0], of[1]),
             SpecialOp::SetMark => Some(self.mark(on[1][0])),
             SpecialOp::ToInteger
             | SpecialOp::Id

@@ -5,7 +5,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::FloatCC;
 use cranelift_codegen::ir::types::{I8, I32X4};
-use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value};
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData};
 use steerbox_core::perception::{BatchNeighbor, BatchOrdered};
 
 use super::super::formulas::Formulas;
@@ -13,6 +13,7 @@ use super::super::operations::{Access, Operations};
 use super::EmitLanes;
 use super::context::{self, UnitSearch};
 use super::control::MIN_BRANCH_COST;
+use super::lists::BatchList;
 use super::loops::{RowMask, may_exit};
 use super::prefilter::{Prefilter, Step, both};
 use crate::typed::ir::{Expr, Local, Loop};
@@ -22,19 +23,22 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     pub(super) fn each_selected(
         &mut self,
         local: Local,
-        (source, within): (Value, Value),
+        list: BatchList,
         prefilter: &Prefilter<'b>,
         looping: &'b Loop,
     ) {
         let work = self.value_of(self.work);
-        self.emit_prefilter(local, (source, within), prefilter, looping);
+        self.emit_prefilter(local, list, prefilter, looping);
         if prefilter.ends {
             // Iterations after the unit that ends the loop are not charged.
             self.define(self.work, work);
         }
         let slot = self.slot(size_of::<UnitSearch>());
         let nearest = self.builder.ins().iconst(I8, i64::from(prefilter.ends));
-        self.host_or_abort(context::ordered_remaining as *const (), &[source, within, nearest, slot]);
+        self.host_or_abort(
+            context::ordered_remaining as *const (),
+            &[list.source, list.within, nearest, slot],
+        );
         if prefilter.ends {
             let work = self.load(I32X4, slot, offset_of!(UnitSearch, work));
             self.add_cost_per_lane(work);
@@ -55,14 +59,14 @@ impl<'b> EmitLanes<'_, 'b, '_> {
     fn emit_prefilter(
         &mut self,
         local: Local,
-        list: (Value, Value),
+        list: BatchList,
         prefilter: &Prefilter<'b>,
         looping: &'b Loop,
     ) {
         let Some(rows) = self.slot_ordered_rows(list) else {
             return;
         };
-        self.each_iteration(rows, RowMask::Lanes(offset_of!(BatchNeighbor, lanes)), false, |emit, at| {
+        self.each_iteration(rows, RowMask::Neighbors(list.limit), false, |emit, at| {
             emit.bind_neighbor(local, at);
             if prefilter.ends {
                 let none = emit.integer(0);
