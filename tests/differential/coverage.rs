@@ -15,7 +15,7 @@ const WORDS: &[&str] = &[
     "{ break ", "return ()", "const v", "let v", "+=", "-=", "*=", "/=", "%=", "**=", "<<=", ">>=", "&=", "|=",
     "^=", ".x = ", ".y *= ", "this.angle = ", "this.angle += ", "this.count ", "this.on = ", "this.goal = ",
     "this.goal *= ", "this.goal.x = ", "helper_", "REACH", "COUNT", "FIRM", "MODE", "UP", "HALF", ".mark(",
-    "draw_line(", "draw_circle(", "draw_text(", ".deposit(", "spawn(", ".die()", " != () {", " == () { return",
+    "draw_line(", "draw_circle(", "draw_text(", ".deposit(", "spawn(", ".die()", ".face(", " != () {", " == () { return",
 ];
 
 #[test]

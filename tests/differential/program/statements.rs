@@ -190,7 +190,7 @@ impl Writer<'_> {
         Node::statement("$k", vec![block])
     }
 
-    /// Generates marks, drawings, deposits, births and deaths, and calls whose result is unused.
+    /// Generates marks, drawings, deposits, headings, births and deaths, and calls whose result is unused.
     fn act(&mut self, out: &mut Vec<Node>) {
         if self.dice.once_in(4) {
             let sort = self.dice.pick(&[Sort::Number, Sort::Vector, Sort::PerhapsUnit]);
@@ -215,6 +215,7 @@ impl Writer<'_> {
             "$m.spawn(\"flock\");",
             "spawn($m, \"hunters\", $v, $v);",
             "if $m.random() < 0.1 { $m.die(); }",
+            "$m.face($v);",
         ]);
         out.push(self.fill(Sort::Statement, form, DEPTH));
     }

@@ -15,6 +15,7 @@ pub use diffusion::{GridBuffers, deposit, max_diffusion};
 pub use edges::confine;
 pub(crate) use motion::GRAIN;
 pub use motion::{Motion, Steering};
+pub(crate) use mover::is_still;
 pub(crate) use mover_block::{BLOCK, MoverBlock};
 pub use rigid::{Load, loads};
 

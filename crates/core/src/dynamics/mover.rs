@@ -9,6 +9,11 @@ use crate::world::{Arena, Controls, Mover};
 /// Speed up to which the heading is unchanged.
 pub(super) const STILL: f32 = 1e-6;
 
+/// Returns true if a velocity leaves the heading unchanged.
+pub(crate) fn is_still(velocity: Vec3) -> bool {
+    velocity.length() <= STILL
+}
+
 /// velocity += clamped steering; velocity ·= axes; velocity clamped to the maximum speed; position += velocity · step.
 #[allow(clippy::inline_always, reason = "a few nanoseconds of every unit")]
 #[inline(always)]

@@ -1,4 +1,5 @@
-//! Births and deaths: behaviors request them during a step, and they are carried out together after it.
+//! Births, deaths and headings of movers at rest: behaviors request them during a step, and they are carried out
+//! together after it.
 //!
 //! Requests are processed in the order of units, for each unit in the order of its behaviors and calls. Units are born at
 //! the end of their group. The key of a child is a function of its parent's key, the step and its number among the
@@ -15,8 +16,8 @@ use super::group_behaviors::GroupBehaviors;
 use super::report::FullGroup;
 use super::request::{Request, RequestKind, Requests, Start};
 use super::simulation::Simulation;
-use crate::dynamics::{Motion, confine};
-use crate::world::{Splice, Units, World, child_key, lengths::direction};
+use crate::dynamics::{self, Motion, confine};
+use crate::world::{Body, Splice, Units, World, child_key, lengths::direction};
 
 /// Maximum number of children per behavior, unit and step.
 const MAX_CHILDREN: u32 = 64;
@@ -76,6 +77,18 @@ impl UnitContext {
         self.request(RequestKind::Spawn { group, start })
     }
 
+    /// Requests a heading of the unit after this step, which only a mover at rest has; none for the zero vector.
+    ///
+    /// # Errors
+    /// With a message for the user: if the direction is not finite, or in handlers of births.
+    pub fn face(&mut self, to: Vec3) -> Result<(), String> {
+        if !to.is_finite() {
+            return Err(format!("no unit faces the direction {to}: it must be finite"));
+        }
+        let to = if self.frozen.world.arena.is_plane() { to.with_z(0.0) } else { to };
+        direction(to).map_or(Ok(()), |heading| self.request(RequestKind::Face(heading)))
+    }
+
     /// Records a request of the unit.
     ///
     /// # Errors
@@ -83,7 +96,9 @@ impl UnitContext {
     fn request(&mut self, kind: RequestKind) -> Result<(), String> {
         let recording = &mut self.recording;
         if recording.recorded.requests == Requests::Refused {
-            return Err("a unit neither spawns nor dies in `fn born`: call it in `fn steer`".to_owned());
+            return Err(
+                "a unit neither spawns, dies nor faces in `fn born`: call it in `fn steer`".to_owned()
+            );
         }
         if matches!(kind, RequestKind::Spawn { .. }) {
             if recording.born == MAX_CHILDREN {
@@ -109,7 +124,7 @@ impl Simulation {
         self.reports.is_populated(group)
     }
 
-    /// Carries out the births and deaths that behaviors requested in the last step, and calls the handlers of births.
+    /// Carries out the changes that behaviors requested in the last step, and calls the handlers of births.
     pub(super) fn populate(&mut self) {
         self.buffers.targets = None;
         let requested = |it: &mut GroupBehaviors| std::mem::take(&mut it.recording.requests);
@@ -117,6 +132,7 @@ impl Simulation {
         if requests.is_empty() {
             return;
         }
+        self.face(&requests);
         let changes = Changes::new(self.world(), &requests);
         for group in &changes.full {
             self.reports.add_full(*group, self.frozen.world.steps);
@@ -135,6 +151,19 @@ impl Simulation {
         let events: Vec<_> = born.zip(parents).map(|((unit, _), event)| UnitEvent { unit, event }).collect();
         self.buffers.targets = Some(targets);
         self.handle(&events, Requests::Refused);
+    }
+
+    /// Turns the movers at rest that requested it, each by its last request.
+    fn face(&mut self, requests: &[Request]) {
+        for Request { unit, kind } in requests {
+            let RequestKind::Face(heading) = *kind else { continue };
+            let world = &mut Arc::make_mut(&mut self.frozen).world;
+            let is_mover = matches!(world.body_of(*unit), Body::Mover(_));
+            if is_mover && dynamics::is_still(world.units.velocity[*unit]) {
+                world.units.heading[*unit] = heading;
+                world.units.up[*unit] = world.arena.upright(heading);
+            }
+        }
     }
 
     /// The index after the last step of each unit before it, if units were born or died.
@@ -166,6 +195,7 @@ impl Changes {
             for request in requests {
                 match request.kind {
                     RequestKind::Die => dies = true,
+                    RequestKind::Face(_) => {}
                     RequestKind::Spawn { group, start } => {
                         changes.births.push(Birth { parent, group, ordinal, start });
                         ordinal += 1;
@@ -310,11 +340,41 @@ mod tests {
         world.step = 1.0;
         world.groups[0].name = "a".to_owned();
         world.groups[1].most = Some(4);
+        simulation_of(world, act, born)
+    }
+
+    fn simulation_of(world: World, act: Act, born: Act) -> (Simulation, Arc<Acts>) {
         let mut layout = MemoryLayout::default();
         layout.push("steps", FieldKind::Number, number_words(0.0));
         let acts = Arc::new(Acts { act, born, layout, births: Mutex::default() });
-        let slots = |_: usize| vec![Slot::new("acts", 1, Some(Arc::clone(&acts) as Arc<dyn Behavior>))];
-        (Simulation::new(world, [0, 1].map(slots).into()), acts)
+        let slots = |_| vec![Slot::new("acts", 1, Some(Arc::clone(&acts) as Arc<dyn Behavior>))];
+        let slots = world.groups.iter().map(slots).collect();
+        (Simulation::new(world, slots), acts)
+    }
+
+    #[test]
+    fn movers_at_rest_face_the_last_direction_of_a_step() {
+        let act: Act = |context| {
+            context.face(Vec3::Y)?;
+            context.face(Vec3::new(3e20, -4e20, 5e20))?;
+            context.face(Vec3::ZERO)
+        };
+        for arena in [
+            testing::plane(100.0, 100.0, crate::world::Edges::Open),
+            testing::space(100.0, crate::world::Edges::Open),
+        ] {
+            let mut world = testing::world(&[2, 1], 1.0, |unit, _| (Vec3::X, Vec3::X * (unit % 2) as f32));
+            world.arena = arena;
+            world.groups[1].body = Body::Rigid(crate::world::Rigid::default());
+            let before = world.units.heading[2];
+            let (mut simulation, _) = simulation_of(world, act, NOTHING);
+            simulation.step();
+            let units = &simulation.world().units;
+            let expected = Vec3::new(3.0, -4.0, if arena.is_plane() { 0.0 } else { 5.0 }).normalize();
+            assert!(units.heading[0].abs_diff_eq(expected, 1e-6), "{}", units.heading[0]);
+            assert!(units.up[0].abs_diff_eq(arena.upright(expected), 1e-6), "{}", units.up[0]);
+            assert_eq!((units.heading[1], units.heading[2]), (Vec3::X, before));
+        }
     }
 
     fn x(simulation: &Simulation) -> Vec<f32> {
@@ -420,7 +480,7 @@ mod tests {
 
     #[test]
     fn impossible_requests_fail() {
-        let failures: [(Act, &str); 4] = [
+        let failures: [(Act, &str); 5] = [
             (
                 |context| context.spawn(0, None),
                 "the group \"a\" has no `most`: add, for example, `most: 1000` to it",
@@ -433,11 +493,15 @@ mod tests {
                 |context| (0..65).try_for_each(|_| context.spawn(1, None)),
                 "a behavior spawns at most 64 children of a unit in a step",
             ),
-            (NOTHING, "a unit neither spawns nor dies in `fn born`: call it in `fn steer`"),
+            (
+                |context| context.face(Vec3::X / 0.0),
+                "no unit faces the direction [inf, NaN, NaN]: it must be finite",
+            ),
+            (NOTHING, "a unit neither spawns, dies nor faces in `fn born`: call it in `fn steer`"),
         ];
         for (at, (act, message)) in failures.into_iter().enumerate() {
             let (mut simulation, _) = simulation(act, UnitContext::die);
-            if at == 3 {
+            if at == 4 {
                 let once: Act = |context| if context.unit() == 0 { context.spawn(1, None) } else { Ok(()) };
                 simulation = self::simulation(once, UnitContext::die).0;
             }

@@ -1,8 +1,8 @@
-//! Requests of behaviors for births and deaths.
+//! Requests of behaviors for births, deaths and headings.
 
 use glam::Vec3;
 
-/// A birth or death that a behavior requests; it is carried out after the step.
+/// A change that a behavior requests; it is carried out after the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Request {
     /// The deciding unit.
@@ -15,6 +15,8 @@ pub(super) struct Request {
 pub(super) enum RequestKind {
     /// The unit dies.
     Die,
+    /// The unit heads in this direction, if it is a mover at rest.
+    Face(Vec3),
     /// The unit has a child in this group.
     Spawn { group: usize, start: Option<Start> },
 }

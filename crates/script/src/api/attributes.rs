@@ -11,7 +11,7 @@ pub(crate) enum Effect {
     Random,
     /// Stores a selection of units; their count is limited.
     Select,
-    /// Sets a mark or a signal of the unit.
+    /// Sets a mark or a signal of the unit, or requests a change of it.
     Set,
     /// Shows something in the window. Machine code skips the call while nothing is recorded.
     Show,
