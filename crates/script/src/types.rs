@@ -17,81 +17,64 @@ pub(super) struct Type {
     pub(super) maybe: bool,
 }
 
-/// A kind of value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    /// The type of an expression that never returns.
-    Never,
-    /// `()`.
-    Nothing,
-    Number,
-    Integer,
-    Bool,
-    Vector,
-    Turn,
-    Unit,
-    Me,
-    World,
-    /// A group of the scene.
-    Members,
-    List,
-    Obstacle,
-    Obstacles,
-    /// Integers in a half-open range.
-    Range,
-    /// Integers in an inclusive range.
-    RangeThrough,
-    Path,
-    Field,
-    /// An environment grid.
-    Grid,
-    /// The intersection of a ray.
-    Hit,
-    /// The name of a unit's group; a string in the script engine.
-    Group,
-    /// The name of a zone in an event; a string in the script engine.
-    Zone,
-    /// A string.
-    Text,
-    /// The memory of a unit: `this`.
-    Memory,
-    Array,
-    Map,
-    /// A value of any kind: the type of some parameters, and of values of unknown kind.
-    Any,
-}
-
 /// Kind, Rust type, name for editors and in the engine's messages, and name in messages to the user.
 type Row = (Kind, fn() -> TypeId, &'static str, &'static str);
 
-/// All kinds except the abstract ones; the first row of a kind is the canonical one.
-#[rustfmt::skip]
-const ALL: [Row; 24] = [
-    (Kind::Nothing, TypeId::of::<()>, "()", "nothing"),
-    (Kind::Number, TypeId::of::<f32>, "float", "a number"),
-    (Kind::Integer, TypeId::of::<INT>, "int", "an integer"),
-    (Kind::Bool, TypeId::of::<bool>, "bool", "a switch"),
-    (Kind::Vector, TypeId::of::<Vec3>, "Vector", "a vector"),
-    (Kind::Turn, TypeId::of::<handles::Turn>, "Turn", "a turn"),
-    (Kind::Unit, TypeId::of::<handles::Unit>, "Unit", "a unit"),
-    (Kind::Me, TypeId::of::<handles::Me>, "Me", "me"),
-    (Kind::World, TypeId::of::<handles::World>, "World", "the world"),
-    (Kind::Members, TypeId::of::<handles::Members>, "Group", "the group"),
-    (Kind::List, TypeId::of::<handles::Units>, "List", "a list"),
-    (Kind::Obstacle, TypeId::of::<handles::Obstacle>, "Obstacle", "an obstacle"),
-    (Kind::Obstacles, TypeId::of::<handles::Obstacles>, "ObstacleList", "the obstacles"),
-    (Kind::Range, TypeId::of::<Range<INT>>, "range", "a range"),
-    (Kind::RangeThrough, TypeId::of::<RangeInclusive<INT>>, "range=", "a range"),
-    (Kind::Path, TypeId::of::<handles::Path>, "Path", "a path"),
-    (Kind::Field, TypeId::of::<handles::Field>, "Field", "a field"),
-    (Kind::Grid, TypeId::of::<handles::Grid>, "Grid", "a grid"),
-    (Kind::Hit, TypeId::of::<handles::Hit>, "Hit", "a hit"),
-    (Kind::Text, TypeId::of::<ImmutableString>, "string", "a string"),
-    (Kind::Memory, TypeId::of::<handles::Memory>, "Memory", "the memory"),
-    (Kind::Array, TypeId::of::<Array>, "array", "an array"),
-    (Kind::Map, TypeId::of::<Map>, "map", "a map"),
-    (Kind::Any, TypeId::of::<Dynamic>, "?", "a value"),
-];
+/// Declares the kinds, with the row of each that has values of its own in the script engine.
+macro_rules! kinds {
+    ($($(#[$about:meta])* $kind:ident: $of:ty, $name:literal, $described:literal;)*) => {
+        /// A kind of value.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub(super) enum Kind {
+            /// The type of an expression that never returns.
+            Never,
+            $($(#[$about])* $kind,)*
+            /// The name of a unit's group; a string in the script engine.
+            Group,
+            /// The name of a zone in an event; a string in the script engine.
+            Zone,
+        }
+
+        /// The rows of all kinds.
+        const ALL: [Row; [$($name),*].len()] = [$((Kind::$kind, TypeId::of::<$of>, $name, $described)),*];
+    };
+}
+
+kinds! {
+    /// `()`.
+    Nothing: (), "()", "nothing";
+    Number: f32, "float", "a number";
+    Integer: INT, "int", "an integer";
+    Bool: bool, "bool", "a switch";
+    Vector: Vec3, "Vector", "a vector";
+    Turn: handles::Turn, "Turn", "a turn";
+    Unit: handles::Unit, "Unit", "a unit";
+    Me: handles::Me, "Me", "me";
+    World: handles::World, "World", "the world";
+    /// A group of the scene.
+    Members: handles::Members, "Group", "the group";
+    List: handles::Units, "List", "a list";
+    Obstacle: handles::Obstacle, "Obstacle", "an obstacle";
+    Obstacles: handles::Obstacles, "ObstacleList", "the obstacles";
+    /// Integers in a half-open range.
+    Range: Range<INT>, "range", "a range";
+    /// Integers in an inclusive range.
+    RangeThrough: RangeInclusive<INT>, "range=", "a range";
+    Path: handles::Path, "Path", "a path";
+    Field: handles::Field, "Field", "a field";
+    /// An environment grid.
+    Grid: handles::Grid, "Grid", "a grid";
+    /// The intersection of a ray.
+    Hit: handles::Hit, "Hit", "a hit";
+    /// A string.
+    Text: ImmutableString, "string", "a string";
+    /// The memory of a unit: `this`.
+    Memory: handles::Memory, "Memory", "the memory";
+    Array: Array, "array", "an array";
+    Map: Map, "map", "a map";
+    /// A value of any kind: the type of some parameters, and of values of unknown kind.
+    Any: Dynamic, "?", "a value";
+}
 
 impl From<Kind> for Type {
     fn from(kind: Kind) -> Self {

@@ -228,8 +228,20 @@ fn write_argument(
             *text = argument.read_lock::<ImmutableString>().map(|text| text.clone());
             Text::Written(0).write(to);
         }
-        // Values without data need no slot.
-        _ => {}
+        // Values without data need no slot, and no argument of a row has the other kinds.
+        (
+            Kind::Never
+            | Kind::Nothing
+            | Kind::Me
+            | Kind::World
+            | Kind::Memory
+            | Kind::Group
+            | Kind::Zone
+            | Kind::Array
+            | Kind::Map
+            | Kind::Any,
+            _,
+        ) => {}
     }
 }
 
@@ -274,7 +286,17 @@ fn read_result(returns: Type, slots: &Slots, host: &Host<'_>) -> Dynamic {
         Kind::Range => get::<Range<INT>>(from),
         Kind::RangeThrough => get::<RangeInclusive<INT>>(from),
         Kind::Group => host.text(Text::Group(slots[0] as usize)).into(),
-        _ => Dynamic::UNIT,
+        // No row returns the others.
+        Kind::Never
+        | Kind::Nothing
+        | Kind::Me
+        | Kind::World
+        | Kind::Memory
+        | Kind::Zone
+        | Kind::Text
+        | Kind::Array
+        | Kind::Map
+        | Kind::Any => Dynamic::UNIT,
     }
 }
 
