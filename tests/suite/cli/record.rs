@@ -83,7 +83,9 @@ fn recordings_that_are_not_possible_are_refused_before_the_run() {
 fn a_failed_recording_or_picture_leaves_the_old_file_and_the_run_reports_it() {
     let project = project();
     let outputs = [("--record", "old.apng"), ("--image", "old.png")];
-    outputs.iter().for_each(|(_, name)| project.save(name, "old"));
+    for (_, name) in outputs {
+        project.save(name, "old");
+    }
     let missing = project.command(&["run", "scenes/s.ron", "--steps", "20", "--record", "a.mp4"]);
     let output = { missing }.env("PATH", "/nonexistent").output().expect("a run");
     failed(&output, 1, &["ffmpeg is not installed", "a.mp4"]);
@@ -99,7 +101,9 @@ fn a_failed_recording_or_picture_leaves_the_old_file_and_the_run_reports_it() {
         }
     }
     assert_eq!(names(&project), ["old.apng", "old.png"]);
-    outputs.iter().for_each(|(_, name)| assert_eq!(project.read(name), "old"));
+    for (_, name) in outputs {
+        assert_eq!(project.read(name), "old");
+    }
 }
 
 #[cfg(unix)]
