@@ -110,8 +110,13 @@ fn without_first_values(text: &str) -> Cow<'_, str> {
 }
 
 fn explain(text: &str, at: usize, error: &Error, (lines, file): (&Lines<'_>, RonFile)) -> Stop {
-    let explanations =
-        [mistakes::unit_of_measure, mistakes::hex_color, mistakes::comment, mistakes::arithmetic];
+    let explanations = [
+        mistakes::look_alike,
+        mistakes::unit_of_measure,
+        mistakes::hex_color,
+        mistakes::comment,
+        mistakes::arithmetic,
+    ];
     if let Some(found) = explanations.iter().find_map(|explanation| explanation(text, at)) {
         return Stop::new(found, at);
     }

@@ -1,7 +1,7 @@
 //! Mistakes in the syntax of a scene that have a plain cause: units of measure, comments of other languages, arithmetic.
 
 use ron::error::Error;
-use steerbox_core::diagnostics::{Fix, closing};
+use steerbox_core::diagnostics::{Fix, LookAlike, closing};
 use steerbox_core::text::TextEdit;
 
 use super::innermost::innermost;
@@ -12,6 +12,18 @@ use crate::{
     tokens::{Token, TokenKind, skip_blank, tokens},
     words::{RangeFault, quoted, short},
 };
+
+/// Detects a character that looks like one of scenes: the last one of the line up to an offset, outside of texts.
+pub(super) fn look_alike(text: &str, at: usize) -> Option<RangeFault> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
+    let is_outside = |at: &usize| text[start..*at].matches('"').count().is_multiple_of(2);
+    let places = text[start..end].char_indices().rev().map(|(place, _)| start + place).filter(is_outside);
+    let (place, found) = places.filter_map(|place| Some((place, LookAlike::at(text, place)?))).next()?;
+    let here = place..place + text[place..].chars().next().map_or(0, char::len_utf8);
+    let fault = RangeFault::new(here, format!("{} means nothing here", found.name));
+    Some(fault.help(found.help).fixed(Some(found.fix)))
+}
 
 /// Detects a comment of another language, at an offset or at the start of its line.
 pub(super) fn comment(text: &str, at: usize) -> Option<RangeFault> {

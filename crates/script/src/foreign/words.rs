@@ -121,7 +121,6 @@ const ARROW: &str = "a property has a dot, `me.speed`, and a function no arrow, 
 const ASSIGNED: &str = "write `let n = 0;`, and `n = 1;` after that";
 const THERE: &str = "write `x?.position`, or check it first: `if x == () { return (); }`";
 const CHOICE: &str = "write `if … { 1 } else { 0 }`";
-const DASH: &str = "this is another character: write a plain `-`";
 const NAMES: &str = "names consist of letters, digits and `_`";
 
 /// Operators; longer ones precede their prefixes.
@@ -161,9 +160,6 @@ const OPERATORS: &[Operator] = &[
     Operator("~", UNEQUAL, None),
     Operator("%", "a comment begins with `//`, and a remainder is written `a % b`", None),
     Operator("#", "a comment begins with `//`", None),
-    Operator("−", DASH, Some("-")),
-    Operator("–", DASH, Some("-")),
-    Operator("—", DASH, Some("-")),
     Operator("@", NAMES, None),
     Operator("$", NAMES, None),
     Operator("\\", NAMES, None),

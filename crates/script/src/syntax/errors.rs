@@ -1,7 +1,7 @@
 //! Error messages for scripts that do not parse.
 
 use rhai::{LexError, ParseError, ParseErrorType as Error};
-use steerbox_core::diagnostics::{Fault, Fix, closing, did_you_mean, line_and_column, offset_of};
+use steerbox_core::diagnostics::{Fault, Fix, LookAlike, closing, did_you_mean, line_and_column, offset_of};
 
 use super::absent;
 use super::fixes;
@@ -273,9 +273,8 @@ fn bad_input(error: &LexError) -> Explanation {
             explanation(format!("`'{inside}'` is no text"), help)
         }
         LexError::MalformedNumber(number) => (format!("`{number}` is no number"), None),
-        LexError::UnexpectedInput(found) if "“”„«»‘’".contains(found.as_str()) => {
-            let help = "write straight ones: \"leader\"";
-            explanation("curly quotes mean nothing here", help)
+        LexError::UnexpectedInput(found) if let Some(found) = LookAlike::at(found, 0) => {
+            explanation(format!("{} means nothing here", found.name), &found.help)
         }
         LexError::UnexpectedInput(symbol) | LexError::ImproperSymbol(symbol, _) => {
             let help = foreign::operator(symbol).map(str::to_owned);

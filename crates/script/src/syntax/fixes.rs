@@ -3,7 +3,7 @@
 use std::ops::Range;
 use steerbox_core::world::Extrema;
 
-use steerbox_core::diagnostics::{Fault, Fix, closest, closing, offset_of};
+use steerbox_core::diagnostics::{Fault, Fix, LookAlike, closest, closing, offset_of, quotes};
 use steerbox_core::text::TextEdit;
 
 use super::forms;
@@ -208,6 +208,9 @@ fn symbol(text: &str, at: usize) -> Option<Fix> {
         if let Some((symbol, by)) = foreign::leading_operator(rest) {
             return Some(Fix::replace(format!("write `{}`", by.trim()), at..at + symbol.len(), by));
         }
+        if let Some(found) = LookAlike::at(text, at) {
+            return Some(found.fix);
+        }
     }
     let rest = &text[at..];
     if rest.starts_with('=') && !rest.starts_with("=>") {
@@ -221,22 +224,6 @@ fn symbol(text: &str, at: usize) -> Option<Fix> {
         return is_name.then(|| Fix::replace("write a dot", at..at + 1, "."));
     }
     quotes(text, at)
-}
-
-/// Returns the fix of quotes of another kind around a text.
-fn quotes(text: &str, at: usize) -> Option<Fix> {
-    let rest = &text[at..];
-    let first = rest.chars().next()?;
-    let is_quote = |c: char| "“”„«»‘’'".contains(c);
-    if !is_quote(first) {
-        return None;
-    }
-    let line = rest.lines().next()?;
-    let (end, last) = line.char_indices().skip(1).find(|(_, c)| is_quote(*c))?;
-    let place = |at: usize, c: char| at..at + c.len_utf8();
-    let edits =
-        vec![TextEdit::replace(place(at, first), "\""), TextEdit::replace(place(at + end, last), "\"")];
-    Some(Fix::new("write straight quotes", edits))
 }
 
 /// Returns the fix of a text with values, `f"{a}"`, at its letter.
