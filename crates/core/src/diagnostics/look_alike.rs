@@ -40,6 +40,14 @@ pub struct LookAlike {
 }
 
 impl LookAlike {
+    /// Returns true for a character that looks like one of code.
+    pub fn is(c: char) -> bool {
+        !c.is_ascii()
+            && (QUOTES.contains(c)
+                || CHARACTERS.iter().any(|row| row.0 == c)
+                || ('\u{ff01}'..='\u{ff5e}').contains(&c))
+    }
+
     /// Returns the character at an offset in `text` if it looks like one of code.
     pub fn at(text: &str, at: usize) -> Option<Self> {
         let found = text[at..].chars().next()?;

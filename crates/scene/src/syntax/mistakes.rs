@@ -17,9 +17,15 @@ use crate::{
 pub(super) fn look_alike(text: &str, at: usize) -> Option<RangeFault> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
-    let is_outside = |at: &usize| text[start..*at].matches('"').count().is_multiple_of(2);
-    let mut places = text[start..end].char_indices().rev().map(|(place, _)| start + place).filter(is_outside);
-    let (place, found) = places.find_map(|place| Some((place, LookAlike::at(text, place)?)))?;
+    let (mut is_text, mut last) = (false, None);
+    for (place, c) in text[start..end].char_indices() {
+        is_text ^= c == '"';
+        if !is_text && LookAlike::is(c) {
+            last = Some(start + place);
+        }
+    }
+    let place = last?;
+    let found = LookAlike::at(text, place)?;
     let here = place..place + text[place..].chars().next().map_or(0, char::len_utf8);
     let fault = RangeFault::new(here, format!("{} means nothing here", found.name));
     Some(fault.help(found.help).fixed(Some(found.fix)))
