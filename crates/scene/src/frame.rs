@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, space: Space, moment: Moment) -> Result<Frame, Fr
     let frame = if tracks::is_header(names) {
         tracks::read(&table, space, moment)?
     } else if has("x") || has("y") {
-        moment.without_frames(&table.header)?;
+        moment.reject_without_frames(&table.header)?;
         long::read(&table, space)?
     } else if wide::is_header(names) {
         wide::read(&table, space, moment)?

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use super::motion::{Motion, perpendicular};
-use crate::world::{Arena, Domain, Edges, Extrema};
+use crate::world::{Arena, Domain, Edges, Extrema, in_first_period};
 
 /// Returns a unit that has left the arena to it, by its edge behavior.
 ///
@@ -50,8 +50,7 @@ fn wrap(motion: &mut Motion, size: Vec2) {
     if position.cmpge(Vec2::ZERO).all() && position.cmplt(size).all() {
         return;
     }
-    let (position, period) = (position.as_dvec2(), size.as_dvec2());
-    let wrapped = (position - (position / period).floor() * period).as_vec2();
+    let wrapped = in_first_period(motion.position, size).truncate();
     // A tiny negative position rounds up to the size itself, which is equivalent to 0.
     motion.position = Vec2::select(wrapped.cmplt(size), wrapped, Vec2::ZERO).extend(0.0);
 }

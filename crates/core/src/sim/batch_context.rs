@@ -29,11 +29,11 @@ impl UnitContext {
     pub fn nth_of_batch(
         &mut self,
         list: List,
-        asking: &[u32; BATCH],
+        active: &[u32; BATCH],
         indices: &[u32; BATCH],
     ) -> Option<BatchNearest> {
         let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.nth_of_batch(list, asking, indices, world, grid)
+        self.queries.nth_of_batch(list, active, indices, world, grid)
     }
 
     /// See [`crate::perception::NeighborQueries::neighbors_of_batch`].

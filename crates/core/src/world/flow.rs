@@ -78,12 +78,18 @@ impl Flow {
     /// Creates a field over `arena` from `nodes.x` · `nodes.y` · `nodes.z` vectors, ordered along x first, then y, then
     /// z, from the corner of least coordinates. Returns `None` if the number of vectors is wrong or zero.
     pub fn new(arena: &Arena, nodes: UVec3, vectors: Vec<Vec3>) -> Option<Self> {
-        let count = u64::from(nodes.x) * u64::from(nodes.y) * u64::from(nodes.z);
-        (count > 0 && count == vectors.len() as u64).then(|| Self {
-            origin: arena.center() - arena.size() * 0.5,
-            size: arena.size(),
+        Self::of_nodes(arena, nodes, vectors.len()).map(|flow| Self { vectors: vectors.into(), ..flow })
+    }
+
+    /// Returns a field without vectors; `None` if the number of nodes is not `count`, or zero.
+    fn of_nodes(arena: &Arena, nodes: UVec3, count: usize) -> Option<Self> {
+        let found = u64::from(nodes.x) * u64::from(nodes.y) * u64::from(nodes.z);
+        let (origin, size) = (arena.center() - arena.size() * 0.5, arena.size());
+        (found > 0 && found == count as u64).then(|| Self {
+            origin,
+            size,
             nodes,
-            vectors: vectors.into(),
+            vectors: [].into(),
             ways: None,
         })
     }
@@ -96,7 +102,7 @@ impl Flow {
         speed: f32,
         obstacles: Obstacles,
     ) -> Option<Self> {
-        let flow = Self::new(arena, nodes, vec![Vec3::ZERO; ways.len()])?;
+        let flow = Self::of_nodes(arena, nodes, ways.len())?;
         let length = |way: &Way| (way.toward.distance(way.from) + way.rest).greater(0.0);
         let is_blocked = |a: &Way, b: &Way| {
             let (one, other) = (length(a), length(b));
@@ -104,9 +110,9 @@ impl Flow {
             // Without a way, both are infinite.
             a.gap.lesser(b.gap) > 0.0 && one != other && (one - other).abs() > limit
         };
-        let cell = |low: UVec3| {
+        let space = |low: UVec3| {
             let corners = || flow.corners(low, (low + 1).min(nodes - 1), Vec3::ZERO).map(|(at, _)| &ways[at]);
-            if corners().all(|way| way.gap > flow.cell().length()) {
+            if corners().all(|way| way.gap > cell(arena.size(), nodes).length()) {
                 Cell::Open
             } else if corners().any(|a| corners().any(|b| is_blocked(a, b))) {
                 Cell::Split
@@ -114,9 +120,9 @@ impl Flow {
                 Cell::Near
             }
         };
-        let cells = indices(nodes).map(cell).collect();
+        let cells = indices(nodes).map(space).collect();
         let ways = Ways { nodes: ways, cells, speed, obstacles };
-        Some(Self { vectors: [].into(), ways: Some(Arc::new(ways)), ..flow })
+        Some(Self { ways: Some(Arc::new(ways)), ..flow })
     }
 
     /// Returns a field over `arena` that is zero everywhere.
@@ -127,8 +133,7 @@ impl Flow {
 
     /// Returns the positions of the nodes of a field over `arena`, in the order of its vectors.
     pub fn points(arena: &Arena, nodes: UVec3) -> impl Iterator<Item = Vec3> {
-        let (origin, size) = (arena.center() - arena.size() * 0.5, arena.size());
-        let step = size / (nodes.as_vec3() - 1.0).max(Vec3::ONE);
+        let (origin, step) = (arena.center() - arena.size() * 0.5, cell(arena.size(), nodes));
         indices(nodes).map(move |index| origin + step * index.as_vec3())
     }
 
@@ -152,12 +157,12 @@ impl Flow {
 
     /// Returns the direction of the path at a point, of a length of at most 1.
     fn direction(&self, ways: &Ways, point: Vec3) -> Vec3 {
-        let (direction, length, cell) = self.way(ways, point);
-        if cell == Cell::Open || !length.is_finite() {
+        let (direction, length, space) = self.way(ways, point);
+        if space == Cell::Open || !length.is_finite() {
             return direction;
         }
         // Nodes around a corner may lead into an obstacle: the path leads along it, to the side that is nearer to the goal.
-        let ahead = length.lesser(AHEAD * self.cell().max_element());
+        let ahead = length.lesser(AHEAD * cell(self.size, self.nodes).max_element());
         let hit = ways.obstacles.first_hit(point, direction, ahead, &mut SearchCost::default());
         let Some(RayHit { hit, .. }) = hit.filter(|found| found.hit.distance > 0.0) else {
             return direction;
@@ -193,11 +198,6 @@ impl Flow {
         (direction, length, cell)
     }
 
-    /// The sizes of a cell; 0 along an axis with one node.
-    fn cell(&self) -> Vec3 {
-        self.size / (self.nodes - 1).as_vec3().max(Vec3::ONE)
-    }
-
     /// Returns the indices and weights of the nodes of a cell.
     #[inline]
     fn corners(&self, low: UVec3, high: UVec3, t: Vec3) -> impl Iterator<Item = (usize, f32)> {
@@ -225,6 +225,11 @@ impl Flow {
     fn index(&self, x: u32, y: u32, z: u32) -> usize {
         ((z * self.nodes.y + y) * self.nodes.x + x) as usize
     }
+}
+
+/// Returns the sizes of a cell between nodes; along an axis with one node, the size of the world.
+pub(super) fn cell(size: Vec3, nodes: UVec3) -> Vec3 {
+    size / (nodes.as_vec3() - 1.0).max(Vec3::ONE)
 }
 
 /// Returns the indices of nodes along each axis, in the order of the vectors.

@@ -30,7 +30,7 @@ pub(super) fn about_exact(point: DVec3, center: Vec3, period: Vec2) -> DVec3 {
 }
 
 /// Returns the image of a point with coordinates from 0 to the period.
-pub(super) fn in_first_period(point: Vec3, period: Vec2) -> Vec3 {
+pub(crate) fn in_first_period(point: Vec3, period: Vec2) -> Vec3 {
     let (point, period) = (point.as_dvec3(), period.as_dvec2());
     (point - ((point.truncate() / period).floor() * period).extend(0.0)).as_vec3()
 }

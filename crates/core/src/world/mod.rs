@@ -48,7 +48,7 @@ pub use drive::{Carrier, Drive, PathDrive};
 pub use extrema::Extrema;
 pub use flow::{Flow, NamedFlow};
 pub use group::{Blend, Group};
-pub(crate) use images::about as image_about;
+pub(crate) use images::{about as image_about, in_first_period};
 pub use listed::Listed;
 pub use names::{MAX_NAMES, Names, NamesFull};
 pub use obstacle::{Angle, Hit, Obstacle, Polygon, PolygonError, Solid, SolidKind, Surface};

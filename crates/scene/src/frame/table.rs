@@ -37,7 +37,7 @@ pub(crate) struct Moment {
 
 impl Moment {
     /// Returns a fault if a moment is chosen, but the table has no frames.
-    pub(super) fn without_frames(self, header: &Row) -> Result<(), FrameFault> {
+    pub(super) fn reject_without_frames(self, header: &Row) -> Result<(), FrameFault> {
         let unused = self.frame.map(|_| "frame").or(self.rate.map(|_| "fps"));
         unused.map_or(Ok(()), |option| {
             let message = format!("the table has no column frame, which `{option}` needs");

@@ -34,7 +34,7 @@ pub(super) fn read(table: &Table<'_>, space: Space, moment: Moment) -> Result<Fr
     }
     let number = table.column(&["frame"]);
     if number.is_none() {
-        Moment { rate: None, ..moment }.without_frames(header)?;
+        Moment { rate: None, ..moment }.reject_without_frames(header)?;
     }
     let value = |row: &Row, cell: Option<usize>| row.value(cell?).parse::<f64>().ok();
     let mut gap = None;

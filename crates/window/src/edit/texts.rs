@@ -232,7 +232,9 @@ impl ViewState {
         } else if session.drafts.contains_key(&name) {
             self.run_saved(name, session);
         } else {
-            let _ = is_typing && assist.close_signature();
+            if is_typing {
+                assist.close_signature();
+            }
             return is_typing;
         }
         true

@@ -80,13 +80,6 @@ fn title(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec
 
 /// The buttons that open dialogs.
 fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
-    let is_reversed = ui.layout().prefer_right_to_left();
-    let mut button = |text: RichText, hint: &str, action: Action| {
-        let button = Button::new(text).small().min_size(vec2(0.0, SMALL));
-        if ui.add(button).on_hover_text(hint).clicked() {
-            actions.push(action);
-        }
-    };
     let half = RichText::new("◐").monospace();
     let mut all: [(RichText, &str, Action); 4] = [
         (half, "Switch between dark and light (N)", ViewAction::ToggleTheme.into()),
@@ -98,11 +91,14 @@ fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
         ("Plots".into(), "Figures of the groups over time (G)", ViewAction::TogglePlots.into()),
         ("Scenes".into(), "Open another scene (Ctrl+O)", ViewAction::ToggleDialog(Dialog::Scenes).into()),
     ];
-    if is_reversed {
+    if ui.layout().prefer_right_to_left() {
         all.reverse();
     }
     for (text, hint, action) in all {
-        button(text, hint, action);
+        let button = Button::new(text).small().min_size(vec2(0.0, SMALL));
+        if ui.add(button).on_hover_text(hint).clicked() {
+            actions.push(action);
+        }
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct FallbackFonts {
     reported: BTreeSet<&'static str>,
 }
 
-/// What the layout of texts and the search exchange.
+/// The fonts for the layout of texts, and the characters for the search.
 #[derive(Default)]
 struct Chars {
     fonts: Vec<Font>,
@@ -29,6 +29,9 @@ struct Chars {
     wanted: BTreeSet<char>,
     missing: BTreeSet<char>,
 }
+
+/// Passes the fonts to egui.
+struct Provider(Arc<Mutex<Chars>>);
 
 impl FontProvider for Provider {
     fn font_for(&self, request: &FallbackRequest<'_>) -> Option<FontInsert> {
@@ -41,9 +44,6 @@ impl FontProvider for Provider {
         font
     }
 }
-
-/// Passes the fonts to egui.
-struct Provider(Arc<Mutex<Chars>>);
 
 impl FallbackFonts {
     /// Starts a search for characters of the last frame, and shows what one has found. Returns true if the picture changes.

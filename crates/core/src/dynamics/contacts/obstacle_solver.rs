@@ -274,6 +274,7 @@ mod tests {
         }
         assert!(was_free.iter().all(|count| *count > 500), "{was_free:?}");
     }
+
     /// The normals of a ray are exact. A point stops before the surface, which changes the normal of a circle.
     #[test]
     fn a_point_is_reflected_by_the_surface_that_it_meets() {

@@ -21,7 +21,7 @@ use super::shapes::inflated;
 use super::vertex::{Leg, NONE, Vertex};
 use crate::world::arena::Arena;
 use crate::world::extrema::Extrema;
-use crate::world::flow::Way;
+use crate::world::flow::{Way, cell};
 use crate::world::obstacle::Surface;
 use crate::world::obstacles::{Obstacles, SearchCost};
 
@@ -50,7 +50,7 @@ pub(super) struct Search<'a> {
     pass: u8,
     /// Number of nodes along each axis; across a periodic edge, the first and the last are the same.
     nodes: [usize; 3],
-    /// The sizes of a cell; 0 along an axis with one node.
+    /// The sizes of a cell.
     pub(super) cell: Vec3,
     /// Nodes, then turns.
     vertices: Vec<Vertex>,
@@ -60,8 +60,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(route: &'a Route, (arena, obstacles): (&'a Arena, &'a Obstacles)) -> Self {
-        let last = route.nodes - 1;
-        let cell = arena.size() / last.as_vec3().max(Vec3::ONE);
+        let cell = cell(arena.size(), route.nodes);
         let mut nodes = route.nodes.to_array().map(|count| count as usize);
         if arena.period().is_some() {
             nodes[..2].iter_mut().filter(|count| **count > 2).for_each(|count| *count -= 1);

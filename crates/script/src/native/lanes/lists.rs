@@ -127,11 +127,9 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Stores the reaches of a list; negative where it is empty or not used.
     fn reaches(&mut self, within: LaneValue) -> Value {
-        let (zero, none) = (self.number(0.0), self.number(-1.0));
-        let any = self.fcmp(FloatCC::GreaterThanOrEqual, within, zero);
-        let (any, active) = (self.masks(any), self.value_of(self.active));
-        let any = self.mask_and(any, active);
-        let reach = self.select(Varying(any), within, none);
+        let reach = self.unless_empty(within, within);
+        let (active, none) = (self.value_of(self.active), self.number(-1.0));
+        let reach = self.select(Varying(active), reach, none);
         let (slot, reach) = (self.slot(size_of::<Numbers>()), self.numbers(reach));
         self.store(reach, slot, 0);
         slot
@@ -139,10 +137,15 @@ impl<'b> EmitLanes<'_, 'b, '_> {
 
     /// Returns the squared reach of a list; negative if it is empty.
     fn squared(&mut self, within: LaneValue) -> LaneValue {
+        let square = self.mul(within, within);
+        self.unless_empty(within, square)
+    }
+
+    /// Returns a number of a list with this reach; −1 if the list is empty.
+    fn unless_empty(&mut self, within: LaneValue, number: LaneValue) -> LaneValue {
         let (zero, none) = (self.number(0.0), self.number(-1.0));
         let any = self.fcmp(FloatCC::GreaterThanOrEqual, within, zero);
-        let square = self.mul(within, within);
-        self.select(any, square, none)
+        self.select(any, number, none)
     }
 
     pub(super) fn means_of(&mut self, list: &[LaneValue], velocities: bool) -> Option<Value> {

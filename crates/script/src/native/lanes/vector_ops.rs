@@ -231,15 +231,14 @@ impl Formulas for EmitLanes<'_, '_, '_> {
         self.builder.ins().brif(any, outside, &[], out, &[]);
         self.switch_to_sealed(outside);
         let zero = self.number(0.0);
-        let parts = on[..3].iter().map(|part| self.fcmp(FloatCC::NotEqual, *part, zero));
-        let parts: Vec<_> = parts.collect();
-        let is_needed = parts.into_iter().reduce(|a, b| self.or(a, b)).unwrap_or(is_outside);
+        let [x, y, z] = [on[0], on[1], on[2]].map(|part| self.fcmp(FloatCC::NotEqual, part, zero));
+        let is_long = self.or(x, y);
+        let is_long = self.or(is_long, z);
+        let is_outside = self.and(is_outside, is_long);
         let active = self.value_of(self.active);
-        let is_needed = self.and(is_needed, Varying(active));
-        let is_needed = self.and(is_needed, is_outside);
-        let is_needed = self.masks(is_needed);
-        let any = self.any(is_needed);
-        let abort = self.abort;
+        let is_outside = self.and(is_outside, Varying(active));
+        let is_outside = self.masks(is_outside);
+        let (any, abort) = (self.any(is_outside), self.abort);
         self.builder.ins().brif(any, abort, &[], out, &[]);
         self.switch_to_sealed(out);
         usual

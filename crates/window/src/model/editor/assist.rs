@@ -75,10 +75,11 @@ pub(crate) struct Assist {
 }
 
 impl Assist {
-    /// Closes the signature of the call at the cursor. Returns false if none is shown.
-    pub(crate) fn close_signature(&mut self) -> bool {
-        let shown = self.signature.as_mut().filter(|shown| !shown.is_closed);
-        shown.map(|shown| shown.is_closed = true).is_some()
+    /// Closes the signature of the call at the cursor.
+    pub(crate) fn close_signature(&mut self) {
+        if let Some(shown) = &mut self.signature {
+            shown.is_closed = true;
+        }
     }
 
     /// Returns the path of a file by its name in messages; files that came with the program have invented ones.
