@@ -95,6 +95,12 @@ mod tests {
         let position = |x, y| confined(&arena, x, y).position;
         assert_eq!(position(101.0, -1.0), Vec3::new(1.0, 49.0, 0.0));
         assert_eq!(position(-1e-9, 350.0), Vec3::ZERO);
+        let narrow = plane(30.0, 7.0, Edges::Wrap);
+        for far in [1e8_f32, -3e8, 1e12, 7e5] {
+            let found = confined(&narrow, far, far).position;
+            let expected = [30.0, 7.0].map(|size| f64::from(far).rem_euclid(size) as f32);
+            assert_eq!(found.truncate().to_array(), expected, "{far}");
+        }
     }
 
     #[test]
