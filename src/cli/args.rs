@@ -75,15 +75,6 @@ pub(super) enum Command {
         #[arg(long)]
         all: bool,
     },
-    /// Write a definition file of the script API for editors
-    #[command(after_help = help::DEFINITIONS)]
-    Definitions {
-        /// The folder
-        dir: PathBuf,
-        /// Replace a file of the same name that this command did not write
-        #[arg(long)]
-        force: bool,
-    },
     /// Serve editors by the language server protocol, on standard input and output
     #[command(after_help = help::LSP)]
     Lsp {

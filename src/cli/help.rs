@@ -205,10 +205,6 @@ Examples:
 
 Exit status: 1 if the folder already has a file of the project; nothing is written then.";
 
-pub(super) const DEFINITIONS: &str = "\
-Examples:
-  steerbox definitions definitions";
-
 pub(super) const LSP: &str = "\
 Editors start it; their settings are in docs/editors.md.
 

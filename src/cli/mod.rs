@@ -7,7 +7,6 @@ mod check_runs;
 mod common_args;
 mod compare;
 mod compare_seeds;
-mod definitions;
 mod events;
 mod execution;
 mod expectations;
@@ -96,7 +95,6 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Test(args)) => test::test(&args),
         Some(Command::List { format }) => list::list(format),
         Some(Command::New { dir, all }) => new::new(&dir, all),
-        Some(Command::Definitions { dir, force }) => definitions::write(&dir, force),
         Some(Command::Lsp { .. }) => lsp::serve(),
         Some(Command::Completions { shell }) => about::completions(shell),
         Some(Command::Man) => about::manual(),

@@ -7,12 +7,11 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use steerbox_project::reload::{create_files, embedded_helpers, embedded_scripts};
 
-use super::definitions;
 use super::print::out;
 
 /// The scene that is opened first.
 const SCENE: &str = "scenes/flock.ron";
-/// The files of a project, but the definitions of the API.
+/// The files of a project.
 const FILES: [(&str, &str); 8] = [
     (SCENE, include_str!("starter/flock.ron")),
     ("scripts/together.rhai", include_str!("starter/together.rhai")),
@@ -27,9 +26,7 @@ const FILES: [(&str, &str); 8] = [
 /// Writes a project into `dir`; with `all`, it has a copy of every built-in script. Existing files are not replaced: if
 /// one of the files exists, none is written.
 pub(super) fn new(dir: &Path, all: bool) -> anyhow::Result<ExitCode> {
-    let definitions = definitions::text();
     let mut files: Vec<(PathBuf, &str)> = FILES.iter().map(|(path, text)| (dir.join(path), *text)).collect();
-    files.push((dir.join(definitions::NAME), &definitions));
     if all {
         let scripts = embedded_scripts().chain(embedded_helpers());
         files.extend(scripts.map(|(name, text)| (dir.join("scripts").join(name), text)));

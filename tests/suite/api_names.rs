@@ -23,7 +23,7 @@ const WORDS: [(&str, &[&str], &str); 11] = [
         "fields of a scene, and a word of its hint",
     ),
     ("script/checks/handlers.rs", &["zone"], "the name of an argument"),
-    ("script/front/definitions.rs", &["value"], "the name of a parameter"),
+    ("script/front/declared.rs", &["value"], "the name of a parameter"),
     ("script/interpret/imported.rs", &["path"], "a field in debug output"),
     ("script/messages/operands.rs", &["x"], "the placeholder of a remedy"),
     ("script/native/code.rs", &["speed"], "an option of the code generator"),

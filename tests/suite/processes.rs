@@ -129,15 +129,3 @@ fn typical_mistakes_have_the_same_messages_and_order() {
     }
     agreed("check", || printed(&project.call(&["check", "."])));
 }
-
-#[test]
-fn definitions_are_written_the_same() {
-    let project = ProjectDir::with(&[]);
-    agreed("definitions", || {
-        let _ = fs::remove_dir_all(project.path("defs"));
-        assert!(project.call(&["definitions", "defs"]).status.success());
-        let files = read_dir_sorted(&project.path("defs")).unwrap().into_iter();
-        let texts = files.map(|path| fs::read_to_string(path).unwrap());
-        texts.collect::<Vec<_>>().join("\n")
-    });
-}

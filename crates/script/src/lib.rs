@@ -42,7 +42,7 @@ pub use budget::MAX_SOURCE;
 pub use checks::functions::{MEASURES, Role};
 pub use checks::names::about as head_comment;
 pub use front::condition::Condition;
-pub use front::definitions::{Declared, api, definitions};
+pub use front::declared::{Declared, api};
 pub use front::program::Program;
 pub use front::script::Script;
 pub use interpret::catalog::NAMES as API_NAMES;

@@ -117,8 +117,7 @@ fn parameters_may_be_spelled_as_in_the_panel() {
 fn every_command_has_examples_and_its_exit_status_in_the_help() {
     let project = project();
     let said = |args: &[&str]| stdout(&project.call(args));
-    let commands =
-        ["run", "explain", "compare", "check", "list", "new", "definitions", "lsp", "completions", "man"];
+    let commands = ["run", "explain", "compare", "check", "list", "new", "lsp", "completions", "man"];
     for command in commands {
         contains(&said(&[command, "--help"]), &["Examples:\n  steerbox "]);
     }
@@ -148,9 +147,7 @@ fn a_project_is_written_completely_or_not_at_all() {
     contains(&help, &["nothing is written if it already has a file"]);
     assert!(project.call(&["new", "other"]).status.success());
     contains(&project.read("other/README.md"), &["steerbox list", "steerbox doorway"]);
-    for file in
-        ["scripts/together.rhai", ".gitignore", ".helix/languages.toml", ".nvim.lua", "steerbox.d.rhai"]
-    {
+    for file in ["scripts/together.rhai", ".gitignore", ".helix/languages.toml", ".nvim.lua"] {
         assert!(!project.read(&format!("other/{file}")).is_empty());
     }
     assert!(!project.path("other/scripts/wander.rhai").exists());

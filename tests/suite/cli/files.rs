@@ -9,36 +9,8 @@ use super::{SCENE, TURN, WATCH, project, run, save_turn};
 use crate::common::project::{contains, failed, json_lines, stderr, stdout};
 
 #[test]
-fn definitions_are_not_scripts_and_replace_only_themselves() {
-    let project = project();
-    assert!(project.call(&["new", "fresh"]).status.success());
-    for dir in ["fresh", "fresh", "fresh/scripts", "fresh/scripts"] {
-        let output = project.call(&["definitions", dir]);
-        assert!(output.status.success(), "{}", stderr(&output));
-    }
-    let path = "fresh/scripts/steerbox.d.rhai";
-    let definitions = project.read(path);
-    contains(&definitions, &["neighbors", "distance_to"]);
-    for args in [["check", "fresh"], ["check", path]] {
-        let output = project.call(&args);
-        assert!(output.status.success(), "{}", stderr(&output));
-        contains(&stdout(&output), &["no faults"]);
-    }
-    project.hash(&["run", "fresh/scenes/flock.ron", "--steps", "1"]);
-
-    project.save(path, "fn mine();");
-    project.refuses(&["definitions", "fresh/scripts"], &["--force"]);
-    assert_eq!(project.read(path), "fn mine();");
-    let output = project.call(&["definitions", "fresh/scripts", "--force"]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(project.read(path), definitions);
-}
-
-#[test]
 fn outputs_replace_no_input_and_no_link_and_are_distinct() {
     let project = project();
-    fs::create_dir(project.path("defs")).unwrap();
-    symlink("../scripts/turn.rhai", project.path("defs/steerbox.d.rhai")).unwrap();
     symlink("scenes/s.ron", project.path("soft")).unwrap();
     fs::hard_link(project.path("scripts/turn.rhai"), project.path("hard.png")).unwrap();
     project.save("kept", "kept");
@@ -50,9 +22,6 @@ fn outputs_replace_no_input_and_no_link_and_are_distinct() {
         (&["--trace", "kept", "--events", "./kept"], 2, "is the same file as"),
     ] {
         failed(&run(&project, args), status, &[message]);
-    }
-    for args in [&["definitions", "defs"][..], &["definitions", "defs", "--force"]] {
-        project.refuses(args, &[]);
     }
     let stream = fs::File::options().append(true).open(project.path("kept"));
     let mut command = project.command(&["run", "scenes/s.ron", "--trace", "kept"]);

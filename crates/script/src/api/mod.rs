@@ -2,7 +2,7 @@
 //!
 //! A row is a signature, one line of documentation, and a Rust function, whose types are the types of the row.
 //! Everything else derives from the rows: the interpreter's functions, suggestions in messages, the types for the
-//! compiler, the functions that machine code calls, definitions for editors and the tables of `docs/scripting.md`.
+//! compiler, the functions that machine code calls, the declarations for editors and the tables of `docs/scripting.md`.
 //! To add a function, add its row. If it is hot, its row names an [`Intrinsic`], for which `native/intrinsics.rs`
 //! has the instructions.
 

@@ -29,16 +29,6 @@ impl Handler {
     }
 }
 
-/// Returns the heads of all handlers, with kinds of arguments by `name_of`, each with its description.
-pub(crate) fn heads(name_of: fn(Kind) -> &'static str) -> impl Iterator<Item = (String, &'static str)> {
-    EventKind::ALL.into_iter().map(move |kind| {
-        let names = [argument_name(kind), "me", "world"];
-        let arguments = names.iter().zip(arguments(kind, MAX_ARGUMENTS));
-        let arguments: Vec<_> = arguments.map(|(name, of)| format!("{name}: {}", name_of(of.kind))).collect();
-        (format!("fn {}({})", kind.name(), arguments.join(", ")), kind.about())
-    })
-}
-
 /// The maximum number of arguments.
 const MAX_ARGUMENTS: usize = 3;
 

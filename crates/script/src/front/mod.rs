@@ -2,7 +2,7 @@
 //! values folded in.
 
 pub(super) mod condition;
-pub(super) mod definitions;
+pub(super) mod declared;
 pub(super) mod imports;
 mod not_finite;
 pub(super) mod parse;

@@ -1,25 +1,13 @@
-//! The API as definitions for editors, generated from the registered functions.
+//! Declarations of the API for the language service, generated from the registered functions.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use rhai::FuncMetadata;
 
 use crate::api::{self, CallForm, Function};
-use crate::checks::handlers;
 use crate::interpret::{engine, functions};
 use crate::syntax::text::is_name;
 use crate::types::Kind;
-
-/// The head of the file.
-const HEAD: &str = "// Where a float is declared, an integer serves as well; `?` is a value of any kind.
-module static;
-";
-
-/// The comment before the heads of event functions, which scripts define themselves.
-const EVENTS: &str = "
-// A behavior may define functions for events beside `steer`. They run between two steps with one to three of these arguments:
-";
 
 /// A function, property or operator of the API or of the script engine.
 #[derive(Clone, Debug)]
@@ -40,28 +28,6 @@ static DECLARED: LazyLock<Vec<Declared>> = LazyLock::new(declared);
 /// Returns everything that scripts can call, sorted by form and name; operators and setters are left out.
 pub fn api() -> impl Iterator<Item = &'static Declared> {
     DECLARED.iter().filter(|one| matches!(one.form, CallForm::Property | CallForm::Function))
-}
-
-/// Generates a `.d.rhai` file: every constant, property, function and operator that scripts have.
-pub fn definitions() -> String {
-    let mut text = HEAD.to_owned() + EVENTS;
-    for (head, about) in handlers::heads(editor_name) {
-        let _ = writeln!(text, "// {head}: {about}");
-    }
-    for (name, _, value) in engine::constants().iter_raw() {
-        let kind = if value.is_float() { "float" } else { "?" };
-        let _ = write!(text, "\nconst {name}: {kind};\n");
-    }
-    for one in DECLARED.iter() {
-        text.push('\n');
-        for line in &one.about {
-            text.push_str(line);
-            text.push('\n');
-        }
-        text.push_str(&one.line());
-        text.push('\n');
-    }
-    text
 }
 
 /// Returns all declarations without duplicates, sorted: the rows of the API and the functions of the script engine.
@@ -261,41 +227,25 @@ mod tests {
 
     #[test]
     fn kinds_have_user_names_and_overloads_are_unique() {
-        let text = definitions();
+        let mut lines: Vec<_> = declared().iter().map(Declared::line).collect();
         for line in [
-            "const PI: float;",
             "fn get position(unit: Me) -> Vector;",
             "fn get neighbors(me: Me) -> List;",
             "fn set x(v: Vector, x: float);",
-            "/// the nearest unit, or `()`\nfn get nearest(list: List) -> Unit;",
-            "/// sine of an angle in radians\nfn sin(x: float) -> float;",
-            "/// absolute value\nfn abs(x: int) -> int;",
+            "fn get nearest(list: List) -> Unit;",
+            "fn sin(x: float) -> float;",
+            "fn abs(x: int) -> int;",
             "fn clamp(x: int, least: int, most: int) -> int;",
             "fn draw_line(me: Me, a: Vector, b: Vector);",
             "fn is(unit: Unit, kind: String) -> bool;",
             "fn param(default: ?, least: ?, most: ?) -> ?;",
             "op *(float, Vector) -> Vector;",
-            "// fn touched(other: Unit, me: Me, world: World): when a contact with another unit begins",
-            "// fn entered(zone: String, me: Me, world: World): when the unit enters a zone",
         ] {
-            assert!(text.contains(&format!("{line}\n")), "{line}\n{text}");
+            assert!(lines.iter().any(|it| it == line), "{line}\n{lines:#?}");
         }
-        for word in [
-            "print",
-            "debug",
-            "eval",
-            "Fn(",
-            "call",
-            "curry",
-            "Result",
-            "Vec3",
-            "$",
-            "sin(x: int)",
-            " in slots",
-        ] {
-            assert!(!text.contains(word), "{word}\n{text}");
+        for word in ["print", "debug", "eval", "Fn(", "call", "curry", "Result", "Vec3", "$", "sin(x: int)"] {
+            assert!(!lines.iter().any(|it| it.contains(word)), "{word}\n{lines:#?}");
         }
-        let mut lines: Vec<_> = text.lines().filter(|line| line.ends_with(';')).collect();
         let all = lines.len();
         lines.sort_unstable();
         lines.dedup();
