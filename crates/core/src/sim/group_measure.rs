@@ -10,11 +10,11 @@ use super::report::{Report, Reports};
 
 /// A measure of a group.
 pub trait GroupMeasure: Send + Sync {
-    /// Returns its value for a group with at least one unit in a state.
+    /// Returns its value for a group with at least one unit in a state; `None` if it has none there.
     ///
     /// # Errors
     /// If it cannot be computed.
-    fn value(&self, frozen: &Arc<Frozen>, group: usize) -> Result<MeasureValue, Failure>;
+    fn value(&self, frozen: &Arc<Frozen>, group: usize) -> Result<Option<MeasureValue>, Failure>;
 }
 
 /// The value of a measure.
@@ -124,8 +124,8 @@ impl Measures {
         self.failures().all().to_vec()
     }
 
-    /// Returns the value of a measure for a group with at least one unit; `None` if it fails, or if it exceeded its work
-    /// limit before.
+    /// Returns the value of a measure for a group with at least one unit; `None` if it has none, fails, or exceeded its
+    /// work limit before.
     pub(super) fn value(&self, name: &str, frozen: &Arc<Frozen>, group: usize) -> Option<MeasureValue> {
         let named = self.all.iter().find(|named| named.name == name)?;
         let measure = named.measure.as_ref().ok()?;
@@ -137,7 +137,7 @@ impl Measures {
             let (unit, step) = (frozen.world.groups[group].units.start, frozen.world.steps);
             self.failures().add(group, &named.script, unit, failure, step);
         };
-        measure.value(frozen, group).map_err(failed).ok()
+        measure.value(frozen, group).map_err(failed).ok().flatten()
     }
 
     fn failures(&self) -> MutexGuard<'_, Reports> {
@@ -154,7 +154,7 @@ mod tests {
     struct Failing(bool);
 
     impl GroupMeasure for Failing {
-        fn value(&self, _: &Arc<Frozen>, _: usize) -> Result<MeasureValue, Failure> {
+        fn value(&self, _: &Arc<Frozen>, _: usize) -> Result<Option<MeasureValue>, Failure> {
             Err(Failure { exhausted: self.0, ..Failure::new("no") })
         }
     }

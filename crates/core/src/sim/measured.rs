@@ -36,7 +36,7 @@ impl<'a> Measured<'a> {
     /// Returns the value of a measure: of watched values and signals the mean over the units, of a vector its length.
     /// Returns `None` if the group does not exist, if no unit of it watched the value in the last step, for a list
     /// without a component, for figures other than the number of units if the group is empty, and for a measure computed by
-    /// code that fails or whose group is empty.
+    /// code that fails or returns nothing, or whose group is empty.
     pub fn value(&self, measure: &Measure) -> Option<f64> {
         let world = self.simulation.world();
         match &measure.quantity {

@@ -26,7 +26,7 @@ impl ScriptMeasure {
 }
 
 impl GroupMeasure for ScriptMeasure {
-    fn value(&self, frozen: &Arc<Frozen>, group: usize) -> Result<MeasureValue, Failure> {
+    fn value(&self, frozen: &Arc<Frozen>, group: usize) -> Result<Option<MeasureValue>, Failure> {
         let (program, place) = (&self.0, self.0.entry.place);
         let mut context = UnitContext::new(Arc::clone(frozen));
         context.set_behavior(0, 0);
@@ -47,12 +47,15 @@ impl GroupMeasure for ScriptMeasure {
     }
 }
 
-fn converted(value: &Dynamic, program: &Program) -> Result<MeasureValue, Failure> {
+/// Returns the value of a measure; `None` for `()`.
+fn converted(value: &Dynamic, program: &Program) -> Result<Option<MeasureValue>, Failure> {
+    if value.is_unit() {
+        return Ok(None);
+    }
     let place = program.entry.place;
     let other = |kind: &str| {
         let message = format!("measure returned {kind} instead of a number, a vector or an array of numbers");
-        let help = "write the last line without `;`, such as `sum / group.count`";
-        explain::failure_at(place, message, value.is_unit().then(|| help.to_owned()))
+        explain::failure_at(place, message, None)
     };
     let finite = |is_finite: bool, what: &str| {
         let message = format!("measure returned {what} that is not finite");
@@ -60,16 +63,16 @@ fn converted(value: &Dynamic, program: &Program) -> Result<MeasureValue, Failure
         if is_finite { Ok(()) } else { Err(failure()) }
     };
     if let Some(number) = number(value) {
-        return finite(number.is_finite(), "a number").map(|()| MeasureValue::Number(number));
+        return finite(number.is_finite(), "a number").map(|()| Some(MeasureValue::Number(number)));
     }
     if let Some(vector) = value.read_lock::<Vec3>() {
-        return finite(vector.is_finite(), "a vector").map(|()| MeasureValue::Vector(*vector));
+        return finite(vector.is_finite(), "a vector").map(|()| Some(MeasureValue::Vector(*vector)));
     }
     let list = value.read_lock::<Array>().ok_or_else(|| other(&explain::kind_of(value)))?;
     let numbers: Option<Vec<f32>> = list.iter().map(number).collect();
     let numbers = numbers.ok_or_else(|| other("an array with other values"))?;
     finite(numbers.iter().all(|number| number.is_finite()), "a list with a number")?;
-    Ok(MeasureValue::List(numbers.into()))
+    Ok(Some(MeasureValue::List(numbers.into())))
 }
 
 fn number(value: &Dynamic) -> Option<f32> {

@@ -309,8 +309,8 @@ mod tests {
     struct Known(MeasureValue);
 
     impl GroupMeasure for Known {
-        fn value(&self, _: &Arc<Frozen>, _: usize) -> Result<MeasureValue, Failure> {
-            Ok(self.0.clone())
+        fn value(&self, _: &Arc<Frozen>, _: usize) -> Result<Option<MeasureValue>, Failure> {
+            Ok(Some(self.0.clone()))
         }
     }
 
