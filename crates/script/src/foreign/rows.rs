@@ -160,6 +160,7 @@ pub(super) const ROWS: &[Row] = &[
     Row(&[Call], "vec vec2 vec3 vector vector2 vector3 PVector createVector float2 float3 makeVec newVector v2 v3", VECTORS),
     Row(&[Call], "random rand randf randi rnd uniform randomRange randRange randfRange randint randomFloat randomUniform", CHANCE),
     Row(&[Call, Me, World], "gauss randomGaussian randn randfn normalvariate randomNormal", NORMAL),
+    Row(&[Call, Me, World], "randomExponential expovariate randomGamma gammavariate", "write `-mean * ln(1.0 - me.random())`: an exponential number; a sum of several is a gamma number"),
     Row(&[Call], "randomVector random2D random3D insideUnitCircle onUnitSphere fromAngle", "write `me.random_direction()`; of an angle, `vec(cos(a), sin(a))`"),
     Row(&[Call], "noise perlin simplex snoise pnoise", "there is no noise: remember a value in MEMORY and change it by `me.random_walk(1)`"),
     Row(&[Call], "mix interpolate", "write `lerp(a, b, t)`"),

@@ -1,5 +1,7 @@
 //! Reviews plain calls: the function must exist with this number of arguments.
 
+use std::collections::BTreeSet;
+
 use rhai::{FnCallExpr, Position};
 use steerbox_core::diagnostics::{closest, did_you_mean};
 use steerbox_core::text::TextEdit;
@@ -15,6 +17,12 @@ use crate::types::Kind;
 /// Returns true for functions of the script language itself.
 pub(super) fn is_of_the_language(name: &str) -> bool {
     ["type_of", "is_shared"].contains(&name)
+}
+
+/// Returns the numbers of arguments that variants of a function take, as text.
+pub(super) fn counts(variants: impl Iterator<Item = usize>) -> String {
+    let distinct: BTreeSet<_> = variants.collect();
+    distinct.into_iter().map(text::arguments).collect::<Vec<_>>().join(" or ")
 }
 
 impl Reader<'_> {
@@ -93,11 +101,8 @@ impl Reader<'_> {
             self.fault(at, message, Some(help));
             return self.instead(Some(&format!("me.{name}")));
         }
-        let mut counts: Vec<_> = catalog::functions(name).map(|entry| entry.params.len()).collect();
-        counts.sort_unstable();
-        counts.dedup();
-        let takes: Vec<_> = counts.into_iter().map(text::arguments).collect();
-        let message = format!("`{name}` takes {}, not {count}", takes.join(" or "));
+        let takes = counts(catalog::functions(name).map(|entry| entry.params.len()));
+        let message = format!("`{name}` takes {takes}, not {count}");
         let foreign = foreign::help(On::Call, name);
         let least =
             catalog::functions(name).map(|entry| entry.params.len()).filter(|takes| *takes < count).max();

@@ -10,7 +10,7 @@ use crate::interpret::catalog;
 use crate::messages::words;
 use crate::syntax::chain::{Link, Step, unroll};
 use crate::syntax::site::Site;
-use crate::syntax::{text, tree};
+use crate::syntax::tree;
 use crate::types::Kind;
 
 /// Returns a remedy for `this` used instead of `me`.
@@ -226,12 +226,12 @@ impl Reader<'_> {
             let on = if kind.is_some() { On::Kind(&on) } else { On::Anything };
             foreign::help(on, name)
         };
-        if let Some(entry) = fitting().next() {
-            let takes = text::arguments(entry.params.len() - 1);
+        let variants = || fitting().map(|entry| entry.params.len() - 1);
+        if let Some(least) = variants().min() {
+            let takes = super::calls::counts(variants());
             let message = format!("`{name}` takes {takes} in parentheses, not {count}");
-            let takes = entry.params.len() - 1;
             self.fault(at, message, foreign());
-            self.trim(at, takes);
+            self.trim(at, variants().filter(|takes| *takes < count).max().unwrap_or(least));
             return false;
         }
         let of = kind.map_or_else(String::new, |kind| format!(" of {}", words::friendly(kind.name())));

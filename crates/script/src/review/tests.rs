@@ -90,6 +90,7 @@ fn code_that_fails_whenever_reached_is_reported() {
         ¦ let a = me.neighbors.nearest; a.len ¦ `len` is not a property of a unit
         ¦ let v = me.position; v += me.heading; v.w ¦ `w` is not a property of a vector
         ¦ world.obstacles[0].speed ¦ `speed` is not a property of an obstacle
+        ¦ me.spawn("a", me.position, me.velocity, 1) ¦ `spawn` takes 1 argument or 3 arguments in parentheses, not 4
         ¦ for o in world.obstacles { o.normal() } ¦ `normal` takes 1 argument in parentheses, not 0
         fn far(it) { it.spede } ¦ far(me) ¦ nothing has a property `spede`
         const MEMORY = #{ n: 0 }; ¦ this.n = vec(1, 2); 1 ¦ `this.n` is a number, as MEMORY declares it: it cannot hold a vector
