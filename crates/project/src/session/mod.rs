@@ -52,7 +52,7 @@ pub use pending_edits::PendingEdit;
 pub use poses::Poses;
 pub use preview_runner::{MAX_PREVIEWED, Preview};
 pub use replay::{Replay, ReplayOrder};
-pub use running_scene::Session;
+pub use running_scene::{EndedRun, Session};
 pub use scheduled::ReplayEnd;
 pub use settings::{
     check_kind, check_setting_name, check_settings, parse_setting, parse_setting_value, split_setting,

@@ -63,8 +63,6 @@ pub struct Session<O: Observer = ()> {
     pub(super) requested_unit: Option<(usize, bool)>,
     /// Behaviors with the values that they run with; the generation contains tuned values earlier.
     pub(super) running: Behaviors,
-    /// The run that the last restart ended.
-    ended: Option<Box<Ended<O>>>,
     /// Behaviors that made the step of this number, if they were replaced since.
     replaced: Option<(u64, Behaviors)>,
     /// Edits that the loader may not have applied yet.
@@ -76,11 +74,18 @@ pub struct Session<O: Observer = ()> {
     pub(super) loader: Option<Loader>,
 }
 
-/// A run that a restart ended, with the generation that ran last.
-struct Ended<O> {
+/// A run that a restart ended, with its recorded past and the generation that ran last.
+pub struct EndedRun<O> {
     state: State<O>,
     history: History,
     generation: Generation,
+}
+
+impl<O> EndedRun<O> {
+    /// Returns its memory, bytes.
+    pub fn bytes(&self) -> usize {
+        self.history.bytes() + self.state.simulation.snapshot().bytes()
+    }
 }
 
 /// Behaviors by group.
@@ -146,7 +151,6 @@ impl<O: Observer> Session<O> {
             keep,
             requested_unit: None,
             running: Arc::new(generation.behaviors.clone()),
-            ended: None,
             replaced: None,
             edits: PendingEdits::default(),
             generation,
@@ -247,8 +251,8 @@ impl<O: Observer> Session<O> {
         self.replaced = None;
     }
 
-    /// Restarts the scene with a new history. [`Session::exchange_runs`] returns to the run that ends.
-    pub fn restart(&mut self) {
+    /// Restarts the scene with a new history. Returns the run that ends, for [`Session::exchange_runs`].
+    pub fn restart(&mut self) -> EndedRun<O> {
         self.end_run();
         let simulation = self.generation.start(self.seed);
         let mut state: State<O> = State::new(simulation, &self.generation.scene, Recorder::new(self.keep));
@@ -260,13 +264,11 @@ impl<O: Observer> Session<O> {
         let history = History::new(self.keep, Arc::new(self.generation.clone()));
         let state = std::mem::replace(self.simulation.replace(), state);
         let history = std::mem::replace(&mut self.simulation.history, history);
-        self.ended = Some(Box::new(Ended { state, history, generation: self.generation.clone() }));
+        EndedRun { state, history, generation: self.generation.clone() }
     }
 
-    /// Continues the run that the last restart ended, or after that the one which it began, with the present rules. Returns
-    /// false if there is none.
-    pub fn exchange_runs(&mut self) -> bool {
-        let Some(mut ended) = self.ended.take() else { return false };
+    /// Continues an ended run with the present rules, and stores the present run in its place.
+    pub fn exchange_runs(&mut self, ended: &mut EndedRun<O>) {
         self.end_run();
         std::mem::swap(self.simulation.replace(), &mut ended.state);
         std::mem::swap(&mut self.simulation.history, &mut ended.history);
@@ -279,8 +281,6 @@ impl<O: Observer> Session<O> {
             self.replace(present, false);
         }
         self.running = Arc::new(self.generation.behaviors.clone());
-        self.ended = Some(ended);
-        true
     }
 
     /// Inspects a unit from the next step on, for [`Stepper::explained`]; none if there is no such unit. With
@@ -344,7 +344,6 @@ impl<O: Observer> Session<O> {
         if begins {
             self.generation = generation;
             self.restart();
-            self.ended = None;
             let works = self.generation.number > 0;
             refused = works.then(|| check_settings(&self.generation, &self.settings).err()).flatten();
         } else if self.playback.is_some() {

@@ -222,10 +222,13 @@ impl LiveSession {
             }
             EditStep::Stored(PendingEdit::Scene(edit)) => self.edit_scene(edit),
             EditStep::Draft(name, text) => self.run_text(name, text.clone()),
-            EditStep::Restart => {
-                self.return_to_present();
-                self.run.exchange_runs();
-                self.follow_run();
+            EditStep::Run(run) => {
+                if let Some(mut run) = run.take() {
+                    self.return_to_present();
+                    self.run.exchange_runs(&mut run);
+                    self.follow_run();
+                    *reverse = EditStep::Run(Some(run));
+                }
             }
             EditStep::Input(Input::Scattered(back, to)) => {
                 if let EditStep::Input(Input::Scattered(_, from)) = reverse {

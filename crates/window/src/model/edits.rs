@@ -3,18 +3,20 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use steerbox_project::session::{Input, PendingEdit};
+use steerbox_picture::render::trails::Trails;
+use steerbox_project::session::{EndedRun, Input, Keep, PendingEdit};
 
 /// Edits of one value within this time are merged, for example while a slider is dragged.
 pub(crate) const COALESCE: Duration = Duration::from_millis(700);
 /// Most edits that are stored, and their memory, bytes. The last edit is always stored.
 const MAX_EDITS: usize = 500;
 const MAX_BYTES: usize = 32 << 20;
+/// Most memory of all runs that restarts ended, bytes. The last one is always stored.
+const MAX_RUN_BYTES: usize = Keep::USUAL.memory;
 /// Estimated memory of an edit beside its lists, bytes.
 const EDIT_BYTES: usize = 1024;
 
 /// A step of an edit, by value or by name, so that it stays valid after files have changed.
-#[derive(Clone)]
 pub(crate) enum EditStep {
     /// An input of the simulation. Units that are in the world are added by an empty list: the world has their states.
     Input(Input),
@@ -22,8 +24,8 @@ pub(crate) enum EditStep {
     Stored(PendingEdit),
     /// An unsaved text of a file, by its name, or its saved content.
     Draft(String, Option<Arc<str>>),
-    /// A restart, or the return to the run before it.
-    Restart,
+    /// The exchange of the present run and another one. Of a pair of steps, the next to be executed has the run.
+    Run(Option<Box<EndedRun<Trails>>>),
 }
 
 impl EditStep {
@@ -31,7 +33,7 @@ impl EditStep {
     fn bytes(&self) -> usize {
         match self {
             Self::Input(input) => input.list_bytes(),
-            Self::Stored(_) | Self::Restart => size_of::<Self>(),
+            Self::Stored(_) | Self::Run(_) => size_of::<Self>(),
             Self::Draft(_, text) => text.as_ref().map_or(0, |text| text.len()),
         }
     }
@@ -51,7 +53,6 @@ impl EditStep {
 }
 
 /// An edit: the steps that undo it, and the steps that redo it, in pairs.
-#[derive(Clone)]
 pub(crate) struct Edit {
     /// A description of the edit.
     pub(crate) label: String,
@@ -75,9 +76,20 @@ impl Edit {
         }
     }
 
-    /// Estimated memory, bytes.
+    fn steps(&self) -> impl Iterator<Item = &EditStep> {
+        self.undo.iter().chain(&self.redo)
+    }
+
+    /// Estimated memory without that of a run, bytes.
     fn bytes(&self) -> usize {
-        EDIT_BYTES + self.undo.iter().chain(&self.redo).map(EditStep::bytes).sum::<usize>()
+        EDIT_BYTES + self.steps().map(EditStep::bytes).sum::<usize>()
+    }
+
+    /// Memory of its run, bytes.
+    fn run_bytes(&self) -> usize {
+        let runs =
+            self.steps().filter_map(|step| if let EditStep::Run(run) = step { run.as_ref() } else { None });
+        runs.map(|run| run.bytes()).sum()
     }
 }
 
@@ -86,6 +98,13 @@ struct Stored {
     edit: Edit,
     when: Instant,
     bytes: usize,
+    run_bytes: usize,
+}
+
+impl Stored {
+    fn new(edit: Edit, when: Instant) -> Self {
+        Self { bytes: edit.bytes(), run_bytes: edit.run_bytes(), edit, when }
+    }
 }
 
 /// All edits of the window.
@@ -110,7 +129,7 @@ impl Edits {
     /// Stores an edit without merging.
     pub(crate) fn add(&mut self, edit: Edit, when: Instant) {
         self.undone.clear();
-        self.done.push(Stored { bytes: edit.bytes(), edit, when });
+        self.done.push(Stored::new(edit, when));
         self.trim();
     }
 
@@ -129,6 +148,7 @@ impl Edits {
 
     /// Drops edits beyond the limits: first those that would be redone last, then the oldest but one.
     fn trim(&mut self) {
+        self.trim_runs(MAX_RUN_BYTES);
         let all = self.done.iter().chain(&self.undone);
         let mut bytes: usize = all.map(|stored| stored.bytes).sum();
         while bytes > MAX_BYTES || self.done.len() > MAX_EDITS {
@@ -142,10 +162,17 @@ impl Edits {
         }
     }
 
-    /// Adds a restart in place of the last one: the run before that is not stored any more.
-    pub(crate) fn add_restart(&mut self, when: Instant) {
-        self.done.retain(|stored| !matches!(stored.edit.redo[..], [EditStep::Restart]));
-        self.add(Edit::new("restart", EditStep::Restart, EditStep::Restart), when);
+    /// Drops restarts in the same order until the memory of their runs is within the limit.
+    fn trim_runs(&mut self, limit: usize) {
+        let has_run = |stored: &Stored| stored.run_bytes > 0;
+        loop {
+            let runs = self.done.iter().chain(&self.undone).filter(|stored| has_run(stored));
+            if runs.clone().count() < 2 || runs.map(|stored| stored.run_bytes).sum::<usize>() <= limit {
+                return;
+            }
+            let list = if self.undone.iter().any(has_run) { &mut self.undone } else { &mut self.done };
+            list.iter().position(has_run).map(|at| list.remove(at));
+        }
     }
 
     /// Removes the next edit to undo (`back`) or to redo from its list; `put` with the same `back` adds it to the
@@ -157,7 +184,7 @@ impl Edits {
 
     pub(crate) fn put(&mut self, (edit, when): (Edit, Instant), back: bool) {
         let list = if back { &mut self.undone } else { &mut self.done };
-        list.push(Stored { bytes: edit.bytes(), edit, when });
+        list.push(Stored::new(edit, when));
         self.trim();
     }
 
@@ -178,6 +205,10 @@ impl Edits {
 mod tests {
     use super::*;
     use glam::Vec3;
+    use steerbox_project::reload::Place;
+    use steerbox_project::session::Options;
+
+    use crate::model::live_session::LiveSession;
 
     fn target(from: Option<f32>, to: Option<f32>) -> Edit {
         let [undo, redo] = [from, to].map(|x| EditStep::Input(Input::Target(x.map(|x| Vec3::X * x))));
@@ -238,5 +269,18 @@ mod tests {
         assert_eq!(edits.kept().0, 1, "the last edit is stored although it exceeds the limit");
         assert_eq!(moved(&mut edits, true), Some(format!("remove {huge}")));
         assert_eq!(edits.kept(), (0, 0), "too large to be redone");
+    }
+
+    #[test]
+    fn runs_beyond_the_memory_limit_are_dropped_but_never_the_last() {
+        let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
+        let mut session = LiveSession::start(options).unwrap();
+        (0..3).for_each(|_| session.restart());
+        let run = session.edits.done[0].run_bytes;
+        let edits = &mut session.edits;
+        for (limit, count) in [(3 * run, 3), (3 * run - 1, 2), (0, 1)] {
+            edits.trim_runs(limit);
+            assert_eq!(edits.kept().0, count, "{limit}");
+        }
     }
 }

@@ -334,23 +334,19 @@ fn undo_of_a_restart_continues_the_run_before_it_with_its_past_and_the_present_r
     // Rules that changed since are those of both runs.
     let handle = edited.handle("separation");
     let gain = ParamValue::Number(2.5);
-    edited.act(SessionAction::Tune(handle.clone(), KnobName::Gain, gain.clone()));
+    edited.app.session.run.set_value(&handle, &KnobName::Gain, &gain, true);
     edited.save();
-    edited.act(SessionAction::Undo);
-    edited.act(SessionAction::Redo);
     (0..3).for_each(|_| _ = step(&mut edited.app, &typed(Key::Period, Modifiers::NONE)));
-    edited.app.session.run.exchange_runs();
+    edited.act(SessionAction::Undo);
     assert_eq!((hash(&edited), value(&edited.app, &handle, &KnobName::Gain).0), (ended, gain));
     edited.act(SessionAction::GoToStep(4));
     edited.until("a step of its past is shown", |app| app.session.run.simulation.world().steps == 4);
-    // The run before the last restart alone is stored.
-    edited.act(SessionAction::Restart);
-    edited.act(SessionAction::Restart);
+    // A second restart does not discard the run before the first.
+    (0..2).for_each(|_| edited.act(SessionAction::Restart));
     edited.act(SessionAction::Undo);
-    let last = |edited: &Edited| edited.app.session.log.lines().last().map(|line| line.text.clone());
-    assert_eq!((hash(&edited).0, last(&edited).as_deref()), (0, Some("undid: restart")));
+    assert_eq!(hash(&edited).0, 0);
     edited.act(SessionAction::Undo);
-    assert_ne!(last(&edited).as_deref(), Some("undid: restart"));
+    assert_eq!(hash(&edited), ended);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use steerbox_core::world::Controls;
 
+use crate::model::edits::{Edit, EditStep};
 use crate::model::live_session::LiveSession;
 use crate::model::log::Tone;
 use crate::time::timeline::MarkKind;
@@ -133,10 +134,10 @@ impl LiveSession {
     /// Restarts the scene.
     pub(crate) fn restart(&mut self) {
         self.return_to_present();
-        self.run.restart();
-        self.edits.add_restart(Instant::now());
+        let ended = EditStep::Run(Some(Box::new(self.run.restart())));
+        self.edits.add(Edit::new("restart", ended, EditStep::Run(None)), Instant::now());
         self.follow_run();
-        self.log.add(Tone::Plain, 0, "restarted: Ctrl+Z returns to the run before");
+        self.log.add(Tone::Plain, 0, "restarted: Ctrl+Z returns to the run before, with its past");
     }
 
     /// Adapts to another run of the scene.

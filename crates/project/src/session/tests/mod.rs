@@ -265,7 +265,7 @@ impl Run {
                 let states = std::mem::take(&mut self.removed);
                 self.session.input(Input::AddUnits(states));
             }
-            Event::Restart => self.session.restart(),
+            Event::Restart => drop(self.session.restart()),
         }
     }
 
