@@ -3,18 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use egui::Key;
+use steerbox_project::reload::Place;
 use steerbox_project::session::{Input, Keep, Moment, Options, ReplayFile};
 
 use super::compare_and_presets::until;
 use super::time_travel::{recording, shown};
-use super::{input, pressed, step};
+use super::{input, options, patient, pressed, step};
 use crate::App;
 use crate::commands::action::{FilmStep, SessionAction, ViewAction};
 
 /// An application that writes into a folder.
 pub(super) fn filming() -> (tempfile::TempDir, App) {
+    filming_of(recording())
+}
+
+fn filming_of(mut app: App) -> (tempfile::TempDir, App) {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = recording();
     app.view.filming.folder = folder.path().to_owned();
     step(&mut app, &input());
     (folder, app)
@@ -161,7 +165,9 @@ fn a_canceled_recording_leaves_no_file() {
 
 #[test]
 fn a_recording_contains_the_steps_between_start_and_stop() {
-    let (folder, mut app) = filming();
+    // A scene whose speed is 2.
+    let place = Place::built_in("orca.ron");
+    let (folder, mut app) = filming_of(patient(Options { place, keep: Keep::USUAL, ..options() }));
     step(&mut app, &pressed(Key::Space));
     make_steps(&mut app, 10);
     film(&mut app, FilmStep::Toggle);
@@ -171,9 +177,8 @@ fn a_recording_contains_the_steps_between_start_and_stop() {
         app.view.filming.jobs.iter().all(|job| job.reel.as_ref().is_some_and(|reel| reel.next() > 60))
     });
     make_steps(&mut app, 5);
-    let scene = std::sync::Arc::clone(&app.session.run.generation.scene);
     let seconds = app.view.filming.jobs[0].seconds(&app.session);
-    assert!((seconds - 95.0 * scene.world.step / scene.speed).abs() < 1e-4, "{seconds}");
+    assert!((seconds - 95.0 * 0.05 / 2.0).abs() < 1e-4, "{seconds}");
     film(&mut app, FilmStep::Toggle);
     assert!(app.view.filming.live().is_none());
     until(&mut app, "the recording is complete", |app| app.view.filming.jobs.is_empty());
