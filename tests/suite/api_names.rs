@@ -30,7 +30,7 @@ const WORDS: [(&str, &[&str], &str); 11] = [
     ("script/probe/value.rs", &["obstacle", "obstacles", "value"], "words of a value"),
     ("script/typed/loops.rs", &["count"], "the row that a loop over a group reads"),
     ("script/syntax/absent.rs", &["every"], "a function of other languages"),
-    ("script/types.rs", &["range"], "a type of the script engine"),
+    ("script/types.rs", &["range", "value"], "a type of the script engine, and any kind for readers"),
 ];
 
 #[test]

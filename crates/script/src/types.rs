@@ -216,6 +216,16 @@ impl Kind {
     }
 }
 
+/// Returns the name of a kind for readers, as in the documents.
+pub(super) fn shown(name: &'static str) -> &'static str {
+    match name {
+        "float" => "number",
+        "int" => "integer",
+        "?" => "value",
+        name => name,
+    }
+}
+
 /// Returns the unqualified name of a type.
 fn plain(name: &str) -> &str {
     match name.rsplit("::").next().unwrap_or(name) {

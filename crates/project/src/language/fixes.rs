@@ -35,10 +35,16 @@ impl Diagnostic {
             let edits = fix.edits.iter().map(edit).collect();
             let edit = WorkspaceEdit { edits: vec![(document.path.clone(), edits)], renames: Vec::new() };
             let fault = Some(self.fault.message.clone());
-            Action { title: fix.title.clone(), kind: ActionKind::Fix, edit, fault, new_name: None }
+            Action { title: capitalized(&fix.title), kind: ActionKind::Fix, edit, fault, new_name: None }
         };
         fixes.map(action).collect()
     }
+}
+
+/// Returns a title with a capital first letter, as other actions have.
+fn capitalized(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -58,6 +64,7 @@ mod tests {
             workspace.set_buffer(path, text.as_str().into());
             let diagnostics = workspace.diagnostics(path);
             let found = workspace.fixes(path, &diagnostics, &(0..text.len()));
+            assert!(found[0].title.starts_with(char::is_uppercase), "{}", found[0].title);
             let fixed = apply(&text, &found[0].edit.edits[0].1).expect("the edits fit");
             workspace.set_buffer(path, fixed.as_str().into());
             assert!(workspace.diagnostics(path).is_empty(), "{fixed}");

@@ -95,7 +95,7 @@ pub struct Hover {
 /// The signature of a call that contains a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The signature, such as `clamp(x: float, least: float, most: float) -> float`.
+    /// The signature, such as `clamp(x: number, least: number, most: number) -> number`.
     pub label: String,
     /// The part of the label of each parameter, bytes.
     pub parameters: Vec<Range<usize>>,

@@ -7,7 +7,7 @@ use rhai::FuncMetadata;
 use crate::api::{self, CallForm, Function};
 use crate::interpret::{engine, functions};
 use crate::syntax::text::is_name;
-use crate::types::Kind;
+use crate::types::{Kind, shown};
 
 /// A function, property or operator of the API or of the script engine.
 #[derive(Clone, Debug)]
@@ -139,25 +139,22 @@ impl Declared {
         lines.join("\n")
     }
 
-    /// Returns its syntax with types: `list.within(r: float) -> List` or, called plainly, `abs(x: float) -> float`.
+    /// Returns its syntax with types: `list.within(r: number) -> List` or, called plainly, `abs(x: number) -> number`.
     pub fn signature(&self, is_method: bool) -> String {
-        let one = |(name, kind): &(String, &str)| format!("{name}: {kind}");
+        let one = |(name, kind): &(String, &'static str)| format!("{name}: {}", shown(kind));
+        let result = match self.returns {
+            "()" | "?" => String::new(),
+            kind => format!(" -> {}", shown(kind)),
+        };
         let Some((receiver, _)) = self.params.first().filter(|_| is_method || self.is_property()) else {
             let params: Vec<_> = self.params.iter().map(one).collect();
-            return format!("{}({}){}", self.name, params.join(", "), self.result());
+            return format!("{}({}){result}", self.name, params.join(", "));
         };
         if self.is_property() {
-            return format!("{receiver}.{}: {}", self.name, self.returns);
+            return format!("{receiver}.{}: {}", self.name, shown(self.returns));
         }
         let params: Vec<_> = self.params[1..].iter().map(one).collect();
-        format!("{receiver}.{}({}){}", self.name, params.join(", "), self.result())
-    }
-
-    fn result(&self) -> String {
-        match self.returns {
-            "()" => String::new(),
-            kind => format!(" -> {kind}"),
-        }
+        format!("{receiver}.{}({}){result}", self.name, params.join(", "))
     }
 
     fn line(&self) -> String {
@@ -172,7 +169,8 @@ impl Declared {
             _ => format!("{name}: {kind}"),
         };
         let params: Vec<_> = self.params.iter().map(parameter).collect();
-        format!("{word}{}({}){};", self.name, params.join(", "), self.result())
+        let result = if self.returns == "()" { String::new() } else { format!(" -> {}", self.returns) };
+        format!("{word}{}({}){result};", self.name, params.join(", "))
     }
 }
 

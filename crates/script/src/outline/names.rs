@@ -19,7 +19,7 @@ use crate::syntax::repair::UNKNOWN;
 use crate::syntax::text::Offsets;
 use crate::syntax::tree::{self, Body};
 use crate::typed::{self, Kinds};
-use crate::types::{Kind, Type};
+use crate::types::{self, Kind, Type};
 
 /// A place at which a name is written, and the type of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl<'a> Names<'a> {
                 let quote = usize::from(word.kind == LexemeKind::Text);
                 let range = word.range.start + quote..word.range.end - quote;
                 let name = Name::Memory { script: self.stem.to_owned(), name: name.to_owned() };
-                let kind = Some(Kind::of_field(field.kind).name());
+                let kind = shown(Kind::of_field(field.kind));
                 self.found.push(Typed { range, name, is_declaration: true, kind });
             }
         }
@@ -409,7 +409,7 @@ fn arguments(bodies: &[Body], body: &Body) -> Vec<Type> {
 
 /// Returns the name of a kind for editors, if it is known.
 fn shown(kind: Kind) -> Option<&'static str> {
-    (!matches!(kind, Kind::Any | Kind::Never | Kind::Nothing)).then(|| kind.name())
+    (!matches!(kind, Kind::Any | Kind::Never | Kind::Nothing)).then(|| types::shown(kind.name()))
 }
 
 /// Returns the name that a text argument of a function of the API denotes: a mark, a signal, a kind or a part of the

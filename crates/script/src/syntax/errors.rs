@@ -80,6 +80,12 @@ pub(crate) fn fault(source: Source<'_>, error: &ParseError) -> Fault {
         return (source.fault_at(at, message)).wide(word.chars().count()).maybe_help(help);
     }
     let (message, help) = why(error.err_type(), text, at);
+    // The parser stops after the name.
+    if let Error::FnMissingParams(name) = error.err_type()
+        && let Some(head) = text[..at].trim_end().strip_suffix(name.as_str())
+    {
+        return source.fault_at(head.len(), message).wide(name.chars().count()).maybe_help(help);
+    }
     let fault = match text::place(error.position()) {
         None => Fault::of_file(path, message),
         Some(place) => source.fault(place, message),
@@ -248,6 +254,15 @@ fn why(error: &Error, text: &str, at: usize) -> Explanation {
         Error::FnDuplicatedDefinition(name, count) => {
             let message = format!("`fn {name}` with {} is there twice", arguments(*count));
             explanation(message, "give one of them another name, or leave it out")
+        }
+        Error::FnMissingName => explanation("`fn` needs a name", "write `fn steer(me, world) { … }`"),
+        Error::FnMissingParams(name) => {
+            let parameters = if name == "steer" { "me, world" } else { "unit" };
+            let help = format!("write `fn {name}({parameters}) {{ … }}`");
+            explanation(format!("`fn {name}` needs parameters in parentheses"), help)
+        }
+        Error::FnMissingBody(name) => {
+            explanation(format!("`fn {name}` needs a body"), "write it in braces: `{ … }`")
         }
         Error::LoopBreak => {
             let help = "leave a function with `return`";

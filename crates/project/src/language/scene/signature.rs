@@ -18,7 +18,8 @@ pub(in crate::language) fn signature(
     let is_missing = Cursor::new(&document.text, at).is_some_and(|cursor| cursor.is_missing());
     let with_name = is_missing.then(|| outline_at((&document.text, document.format()), at, true));
     let outline = with_name.as_ref().unwrap_or_else(|| document.parts());
-    let item = outline.item_at(at).filter(|item| !item.known.is_empty())?;
+    let is_closed = |item: &Item| at == item.range.end && document.text[..at].ends_with(')');
+    let item = outline.item_at(at).filter(|item| !item.known.is_empty() && !is_closed(item))?;
     let name = if item.owner == item.family {
         item.owner.rsplit(' ').next().unwrap_or_default()
     } else {
@@ -81,7 +82,9 @@ mod tests {
         assert_eq!(shown("(obstacles: [Circle(center: (1, 2), |").1, "radius: 10");
         assert_eq!(shown("(groups: [(name: \"a\", body: |").1, "body: \"craft\"");
         assert!(shown("(groups: [(|").0.starts_with("group(name: \"flock\", "));
-        let (workspace, document, _) = workspace("  ");
-        assert_eq!(signature(&workspace, &document, 0), None);
+        for none in ["|  ", "(obstacles: [Circle(center: (1, 2), radius: 3)|])"] {
+            let (workspace, document, at) = workspace(none);
+            assert_eq!(signature(&workspace, &document, at), None, "{none}");
+        }
     }
 }

@@ -67,6 +67,7 @@ pub(in crate::language) fn complete(
         Context::Module(alias) => list.module(workspace, document, &alias),
         Context::Member => list.members(receiver(document, &place)),
         Context::Expression => list.expression(document, &place, at),
+        Context::Head(start) => List { word: start..place.word.end, ..list }.heads(),
         Context::Top => list.snippets(true).keywords(&["const", "fn", "import"]).found,
     }
 }
@@ -206,7 +207,7 @@ impl List {
             self.row(row, false);
         }
         for name in ["PI", "TAU"] {
-            self.add(name, CompletionKind::Constant, "float", "");
+            self.add(name, CompletionKind::Constant, "number", "");
         }
         self.snippets(false).keywords(&KEYWORDS).found
     }
@@ -217,6 +218,13 @@ impl List {
             self.add_as(label, CompletionKind::Snippet, described, (text.to_owned(), true));
         }
         self
+    }
+
+    /// Adds the functions that the program calls.
+    fn heads(self) -> Vec<Completion> {
+        let mut list = self.snippets(true);
+        list.found.retain(|one| one.label.starts_with("fn "));
+        list.found
     }
 
     fn keywords(mut self, words: &[&str]) -> Self {

@@ -21,6 +21,8 @@ pub(super) enum Context {
     Memory,
     /// Behind `alias::`
     Module(String),
+    /// The name of a function outside of all others, whose `fn` begins at this byte of the same line.
+    Head(usize),
     /// The start of an expression or a statement.
     Expression,
     /// Outside of all functions.
@@ -68,9 +70,12 @@ impl<'a> Place<'a> {
 
     /// Returns the `back`-th lexeme before the word, without comments; 1 is directly before it.
     pub(super) fn before(&self, back: usize) -> &'a str {
+        self.lexeme_before(back).map_or("", |one| &self.text[one.range.clone()])
+    }
+
+    fn lexeme_before(&self, back: usize) -> Option<&Lexeme> {
         let lexemes = self.lexemes[..self.index].iter().rev();
-        let mut before = lexemes.filter(|one| one.kind != LexemeKind::Comment);
-        before.nth(back - 1).map_or("", |one| &self.text[one.range.clone()])
+        lexemes.filter(|one| one.kind != LexemeKind::Comment).nth(back - 1)
     }
 
     pub(super) fn context(&self) -> Context {
@@ -84,6 +89,14 @@ impl<'a> Place<'a> {
             "." | "?." if self.before(2) == "this" => Context::Memory,
             "." | "?." => Context::Member,
             "::" => Context::Module(self.before(2).to_owned()),
+            "fn" if !self.is_inside() => {
+                let start = self.lexeme_before(1).map_or(self.word.start, |one| one.range.start);
+                if self.text[start..self.word.start].contains('\n') {
+                    Context::None
+                } else {
+                    Context::Head(start)
+                }
+            }
             "fn" | "let" | "const" | "for" | "as" => Context::None,
             _ if self.is_inside() => Context::Expression,
             "=" | "(" | "," | "[" | "+" | "-" | "*" | "/" | ":" => Context::Expression,
@@ -113,6 +126,21 @@ impl<'a> Place<'a> {
             }
         }
         depth > 0
+    }
+
+    /// Returns the number of commas after the place in the same list of arguments.
+    pub(super) fn commas_after(&self) -> usize {
+        let (mut depth, mut commas) = (0_usize, 0);
+        for one in self.lexemes.iter().filter(|one| one.range.start >= self.word.start) {
+            match one.kind {
+                LexemeKind::Open(_) => depth += 1,
+                LexemeKind::Close(_) | LexemeKind::End if depth == 0 => break,
+                LexemeKind::Close(_) => depth -= 1,
+                LexemeKind::Symbol if depth == 0 && &self.text[one.range.clone()] == "," => commas += 1,
+                _ => {}
+            }
+        }
+        commas
     }
 
     /// Returns the name of the function whose arguments contain the place, and the index of the argument.

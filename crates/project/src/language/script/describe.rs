@@ -175,7 +175,8 @@ pub(in crate::language) fn signature(
     };
     // While arguments are missing, the number of parameters is unknown.
     let is_own = |item: &&Item| item.kind == ItemKind::Function && item.name == name.text();
-    let takes = |item: &&Item| arity_of(item).is_some_and(|arity| arity > active);
+    let least = active + place.commas_after();
+    let takes = |item: &&Item| arity_of(item).is_some_and(|arity| arity > least);
     let own = |_: &str, outline: &Outline| {
         let item = outline.items.iter().filter(is_own).find(takes)?;
         Some((format!("{}{}", item.name, item.detail), item.about.clone()))
@@ -184,9 +185,9 @@ pub(in crate::language) fn signature(
     let own = if is_method { None } else { with_outline(workspace, document, &script, own) };
     let (label, documentation) = own.or_else(|| {
         let rows = api::rows(&name);
-        // The overload with the fewest parameters that has the one at the place.
+        // The overload with the fewest parameters that has all arguments.
         let params = |row: &Declared| row.params.len() - usize::from(api::is_method(row));
-        let fitting = rows.iter().filter(|row| params(row) > active);
+        let fitting = rows.iter().filter(|row| params(row) > least);
         let row = fitting.min_by_key(|row| params(row)).or(rows.first())?;
         Some((row.signature(api::is_method(row)), row.about()))
     })?;

@@ -122,11 +122,11 @@ fn hovers_describe_names_with_types_and_comments() {
         ("ma|tes", "let mates: List"),
         ("me.neigh|bors", "me.neighbors: List"),
         ("mates.with|in(2.0)", "list.within("),
-        ("this.an|gle", "this.angle: float"),
+        ("this.an|gle", "this.angle: number"),
         ("s::off_c|ourse(me.heading, me.heading)", "fn off_course("),
         ("ne|ar(me, 1.0)", "fn near(unit, reach)"),
         ("FO|RM", "default \"a\", one of a, b"),
-        ("clam|p(1.0, 2.0, 3.0)", "clamp(x: float"),
+        ("clam|p(1.0, 2.0, 3.0)", "clamp(x: number"),
     ] {
         assert!(shown(line).contains(expected), "{line}: {}", shown(line));
     }
@@ -143,8 +143,25 @@ fn signatures_mark_the_parameter_at_the_place() {
     assert_eq!(shown("near(me, |)"), Some(("near(unit, reach)".to_owned(), "reach".to_owned())));
     let (label, active) = shown("let a = clamp(mates.first(2).len, |").expect("a signature");
     assert!(label.starts_with("clamp(x: ") && active.starts_with("least: "), "{label} {active}");
-    assert_eq!(shown("mates.within(|)").expect("a signature").1, "r: float");
+    assert_eq!(shown("mates.within(|)").expect("a signature").1, "r: number");
     assert_eq!(shown("if (|) { }"), None);
+    // The overload with all arguments, those after the place included.
+    let (workspace, at) = workspace("const K = param(|1.0, 0.0, vec(4.0, 1.0).x);");
+    let label = workspace.signature(Path::new(PATH), at).map(|found| found.label);
+    assert_eq!(label.as_deref(), Some("param(default: value, least: value, most: value)"));
+}
+
+#[test]
+fn a_function_that_the_program_calls_is_completed_at_its_name() {
+    let at_name = |text: &str| {
+        let (workspace, at) = workspace(text);
+        let found = workspace.complete(Path::new(PATH), at);
+        found.into_iter().map(|one| (one.label, one.edit.range)).collect::<Vec<_>>()
+    };
+    let found = at_name("//! A.\nfn st|");
+    assert!(found.contains(&("fn steer".to_owned(), 7..12)) && found.len() == 7, "{found:?}");
+    assert_eq!(at_name("fn\nst|"), []);
+    assert_eq!(at_name("fn steer(me, world) { fn st| }"), []);
 }
 
 #[test]

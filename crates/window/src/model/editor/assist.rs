@@ -175,12 +175,15 @@ impl Assist {
     }
 }
 
-/// Returns the rank of a label for a typed word, in lower case: 0 if it begins with it, 1 if it contains its letters in order
-/// with the same first one; `None` for others.
+/// Returns the rank of a label for a typed word, in lower case: 0 if it begins with it, 1 if one of its words does, or if it
+/// contains its letters in order with the same first one; `None` for others.
 fn rank(typed: &str, label: &str) -> Option<u8> {
     let label = label.to_lowercase();
     if label.starts_with(typed) {
         return Some(0);
+    }
+    if label.split(' ').any(|word| word.starts_with(typed)) {
+        return Some(1);
     }
     let mut rest = label.chars();
     let is_first = label.chars().next() == typed.chars().next();
@@ -264,6 +267,7 @@ mod tests {
         assert_eq!(rank("mp", "mean_position"), Some(1));
         assert_eq!(rank("pm", "mean_position"), None);
         assert_eq!(rank("", "anything"), Some(0));
+        assert_eq!((rank("fn st", "fn steer"), rank("ste", "fn steer")), (Some(0), Some(1)));
     }
 
     #[test]

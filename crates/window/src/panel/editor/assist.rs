@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use egui::text::{LayoutJob, TextFormat};
 use egui::{
-    Align2, Area, Frame, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
+    Align2, Area, FontId, Frame, Id, Key, Modifiers, Order, Rect, RichText, ScrollArea, Sense, TextEdit,
+    TextStyle, Ui, Vec2, vec2,
 };
 use steerbox_core::diagnostics::{Fault, Severity, offset_of};
 use steerbox_picture::render::theme;
@@ -18,11 +20,15 @@ use crate::model::editor::lines::byte_of;
 use crate::model::editor::{Help, Request};
 use crate::model::view_state::ViewState;
 
-/// Width and height of the list, points.
+/// Width of the list, and most heights of its rows, points.
 const WIDTH: f32 = 340.0;
 const HEIGHT: f32 = 190.0;
 /// Usual height of the description below the list with the frame, points.
 const ABOUT: f32 = 60.0;
+/// Height of a list with the frame below which it opens on the side with more room, points.
+const MIN_HEIGHT: f32 = 130.0;
+/// Greatest width of a signature, and its usual height, points.
+const SIGNATURE: Vec2 = vec2(480.0, 50.0);
 
 /// Most characters of a new name.
 const MAX_NAME: usize = 200;
@@ -127,15 +133,18 @@ fn list(ui: &Ui, at: &At<'_>, offer: &Offer, actions: &mut Vec<Action>) {
     // The line that is typed stays visible.
     let screen = ui.ctx().content_rect();
     let (above, below) = (rect.top() - screen.top(), screen.bottom() - rect.bottom());
-    let (pivot, corner) = if below < HEIGHT + ABOUT && above > below {
-        (Align2::LEFT_BOTTOM, rect.left_top() - vec2(0.0, 2.0))
+    let row = ui.text_style_height(&TextStyle::Monospace) + ui.spacing().item_spacing.y;
+    let height = (offer.entries.len() as f32 * row).min(HEIGHT);
+    let (pivot, corner, room) = if below < MIN_HEIGHT.min(height + ABOUT) && above > below {
+        (Align2::LEFT_BOTTOM, rect.left_top() - vec2(0.0, 2.0), above)
     } else {
-        (Align2::LEFT_TOP, rect.left_bottom() + vec2(0.0, 2.0))
+        (Align2::LEFT_TOP, rect.left_bottom() + vec2(0.0, 2.0), below)
     };
+    let height = HEIGHT.min(room - ABOUT).max(row);
     area.pivot(pivot).fixed_pos(corner).constrain(true).show(ui.ctx(), |ui| {
         Frame::popup(ui.style()).show(ui, |ui| {
             ui.set_width(WIDTH);
-            ScrollArea::vertical().max_height(HEIGHT).show(ui, |ui| {
+            ScrollArea::vertical().max_height(height).show(ui, |ui| {
                 for (index, entry) in offer.entries.iter().enumerate() {
                     let theme = theme::of(ui);
                     let is_chosen = index == offer.chosen;
@@ -163,7 +172,7 @@ fn list(ui: &Ui, at: &At<'_>, offer: &Offer, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the signature of the call around the cursor, above its line.
+/// Shows the signature of the call around the cursor, above its line or, in the first lines, below it.
 fn signature(ui: &Ui, at: &At<'_>, view: &ViewState, actions: &mut Vec<Action>) {
     let has_focus = view.editor.has_focus(ui.ctx());
     let found = at.cursor.filter(|_| has_focus).and_then(|cursor| found_signature(ui, at, cursor, view));
@@ -177,15 +186,27 @@ fn signature(ui: &Ui, at: &At<'_>, view: &ViewState, actions: &mut Vec<Action>) 
     let (Some(found), Some(rect), false) = (found, place, is_closed) else {
         return;
     };
-    let active = found.parameters.get(found.active).and_then(|part| found.label.get(part.clone()));
+    let (clip, theme) = (ui.clip_rect(), theme::of(ui));
+    let active = found.parameters.get(found.active).cloned().unwrap_or_default();
+    let mut parts = LayoutJob::default();
+    let font = FontId::monospace(TextStyle::Small.resolve(ui.style()).size);
+    for (part, color) in [
+        (0..active.start, theme.text),
+        (active.clone(), theme.accent),
+        (active.end..found.label.len(), theme.text),
+    ] {
+        parts.append(&found.label[part], 0.0, TextFormat::simple(font.clone(), color));
+    }
+    let (pivot, corner) = if rect.top() - clip.top() < SIGNATURE.y {
+        (Align2::LEFT_TOP, rect.left_bottom())
+    } else {
+        (Align2::LEFT_BOTTOM, rect.left_top())
+    };
     let area = Area::new(signature_id()).order(Order::Foreground).interactable(false);
-    area.pivot(Align2::LEFT_BOTTOM).fixed_pos(rect.left_top()).constrain(true).show(ui.ctx(), |ui| {
-        Frame::popup(ui.style()).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(&found.label).monospace().small());
-                ui.label(RichText::new(active.unwrap_or_default()).color(theme::of(ui).accent).small());
-            });
-        });
+    area.pivot(pivot).fixed_pos(corner).constrain_to(clip).show(ui.ctx(), |ui| {
+        let frame = Frame::popup(ui.style());
+        ui.set_max_width(SIGNATURE.x.min(clip.width() - frame.total_margin().sum().x));
+        frame.show(ui, |ui| ui.label(parts));
     });
 }
 
