@@ -2,7 +2,7 @@
 //!
 //! A function of such a name that the script calls itself is an ordinary one, so that helpers may have these names.
 
-use rhai::{AST, ASTNode, Expr, FnCallExpr, Stmt};
+use rhai::{AST, FnCallExpr, Stmt};
 use steerbox_core::diagnostics::{Fault, Fix, closest};
 use steerbox_core::sim::{EventKind, MemoryLayout};
 
@@ -70,11 +70,7 @@ fn is_called<'a>(all: impl Iterator<Item = &'a [Stmt]>, name: &str) -> bool {
     let mut found = false;
     for statements in all {
         tree::each_node(statements, &mut |node| {
-            if let ASTNode::Stmt(Stmt::FnCall(call, _))
-            | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)) = node
-            {
-                found |= is(call);
-            }
+            found |= tree::call(node).is_some_and(is);
         });
     }
     found

@@ -114,12 +114,10 @@ fn named(ast: &AST, tag: Tag) -> Vec<String> {
 
 /// Visits every call, with true for a method call, whose receiver is not among its arguments.
 fn calls(ast: &AST, mut visit: impl FnMut(&FnCallExpr, bool)) {
-    tree::walk(ast, &mut |path| match path.last() {
-        Some(ASTNode::Expr(Expr::MethodCall(call, _))) => visit(call, true),
-        Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => {
-            visit(call, false);
+    tree::walk(ast, &mut |path| {
+        if let Some((node, call)) = path.last().and_then(|node| Some((node, tree::call(*node)?))) {
+            visit(call, matches!(node, ASTNode::Expr(Expr::MethodCall(..))));
         }
-        _ => {}
     });
 }
 
@@ -148,14 +146,11 @@ pub(crate) fn used(ast: &AST, imports: &[Arc<Imported>]) -> BTreeSet<String> {
 }
 
 fn name(node: &ASTNode<'_>) -> Option<String> {
-    let name = match node {
-        ASTNode::Stmt(Stmt::For(..)) => LOOP,
-        ASTNode::Expr(Expr::Property(property, _)) => property.2.as_str(),
-        ASTNode::Expr(Expr::MethodCall(call, _) | Expr::FnCall(call, _))
-        | ASTNode::Stmt(Stmt::FnCall(call, _)) => call.name.as_str(),
-        _ => return None,
-    };
-    Some(name.to_owned())
+    match node {
+        ASTNode::Stmt(Stmt::For(..)) => Some(LOOP.to_owned()),
+        ASTNode::Expr(Expr::Property(property, _)) => Some(property.2.to_string()),
+        node => tree::call(*node).map(|call| call.name.to_string()),
+    }
 }
 
 /// Checks that all marks of a script fit into a mask, and its signals into their slots.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Expr, Stmt};
+use rhai::{AST, ASTNode, Stmt};
 
 use crate::api::{self, Tag};
 use crate::syntax::tree;
@@ -22,15 +22,11 @@ pub(crate) fn causes(ast: &AST) -> String {
     let mut used = BTreeSet::new();
     tree::walk(ast, &mut |path| {
         let name = match path.last() {
-            Some(
-                ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _))
-                | ASTNode::Stmt(Stmt::FnCall(call, _)),
-            ) => call.name.as_str(),
             Some(ASTNode::Stmt(Stmt::Assignment(assignment))) => {
                 let info = assignment.0.get_op_assignment_info();
                 info.map_or("", |info| info.5)
             }
-            _ => "",
+            node => node.and_then(|node| tree::call(*node)).map_or("", |call| call.name.as_str()),
         };
         used.extend(CAUSES.iter().position(|(operators, tag, _)| {
             operators.contains(&name) || tag.is_some_and(|tag| api::is_tagged(name, tag))

@@ -7,7 +7,7 @@ use steerbox_core::text::Name;
 use super::blocks::Blocks;
 use super::names::Typed;
 use crate::param::{Param, ParamRange, to_dynamic};
-use crate::syntax::lexemes::{Lexeme, LexemeKind};
+use crate::syntax::lexemes::{Lexeme, LexemeKind, statement_end};
 
 /// The kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,16 +116,8 @@ fn statement(text: &str, lexemes: &[Lexeme], at: usize) -> Range<usize> {
     let is_end = |one: &&Lexeme| matches!(one.kind, LexemeKind::End | LexemeKind::Close('}'));
     let before = lexemes[..here].iter().rposition(|one| is_end(&one) || one.kind == LexemeKind::Comment);
     let start = lexemes.get(before.map_or(0, |before| before + 1)).map_or(at, |one| one.range.start);
-    let mut depth = 0_usize;
-    for one in &lexemes[here.min(lexemes.len())..] {
-        match one.kind {
-            LexemeKind::Open(_) => depth += 1,
-            LexemeKind::Close(_) => depth = depth.saturating_sub(1),
-            LexemeKind::End if depth == 0 => return start..one.range.end,
-            _ => {}
-        }
-    }
-    start..text.len()
+    let end = statement_end(&lexemes[here.min(lexemes.len())..]);
+    start..end.map_or(text.len(), |(_, last)| last.range.end)
 }
 
 /// Returns the comment lines directly above a place, without slashes.

@@ -14,7 +14,7 @@ use crate::interpret::catalog;
 use crate::interpret::environment::Environment;
 use crate::param::Param;
 use crate::syntax::chain::{Link, unroll};
-use crate::syntax::lexemes::{Lexeme, LexemeKind};
+use crate::syntax::lexemes::{Lexeme, LexemeKind, statement_end};
 use crate::syntax::repair::UNKNOWN;
 use crate::syntax::text::Offsets;
 use crate::syntax::tree::{self, Body};
@@ -381,17 +381,10 @@ impl<'a> Names<'a> {
     /// Returns the byte after the `;` that ends the statement at `at`.
     fn end_of_statement(&self, at: usize) -> usize {
         let here = self.lexemes.partition_point(|one| one.range.start < at);
-        let mut depth = 0_usize;
-        for one in &self.lexemes[here..] {
-            match one.kind {
-                LexemeKind::Open(_) => depth += 1,
-                LexemeKind::Close(_) if depth == 0 => return one.range.start,
-                LexemeKind::Close(_) => depth -= 1,
-                LexemeKind::End if depth == 0 => return one.range.end,
-                _ => {}
-            }
-        }
-        self.text.len()
+        statement_end(&self.lexemes[here..]).map_or(self.text.len(), |(_, last)| match last.kind {
+            LexemeKind::End => last.range.end,
+            _ => last.range.start,
+        })
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{AST, ASTFlags, ASTNode, Expr, Stmt};
+use rhai::{AST, ASTFlags, Expr, Stmt};
 
 use crate::api::{self, Function, ListRole};
 use crate::interpret::loop_order::Place;
 use crate::syntax::chain::{Link, unroll};
 use crate::syntax::text::place;
-use crate::syntax::tree::{self, Body};
+use crate::syntax::tree::Body;
+use crate::syntax::values::{self, Value};
 use crate::types::Kind;
 
 /// The maximum number of passes over the variables of a function.
@@ -90,13 +91,18 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     pub(super) fn new(body: &'a Body, file: &File<'a>) -> Self {
-        let given = Assignments::new(body, file);
+        let mut values = values::of_names(body);
+        // Only functions of the script may modify `this`.
+        values.retain(|_, values| {
+            values.retain(|value| !matches!(value, Value::Called(call) if !file.is_own(&call.name)));
+            !values.is_empty()
+        });
         let is_steer = body.name == "steer" && body.parameters.len() == 2;
         let mut parameters = body.parameters.iter().map(String::as_str);
         let me = if is_steer { parameters.next() } else { parameters.find(|name| *name == "me") };
-        let me = me.filter(|me| matches!(given.0[me][..], [Value::Parameter]));
-        let mut names = Self { me, lists: BTreeSet::new(), numeric: given.numeric(file) };
-        for (name, values) in &given.0 {
+        let me = me.filter(|me| matches!(values[me][..], [Value::Parameter]));
+        let mut names = Self { me, lists: BTreeSet::new(), numeric: numeric(&values, file) };
+        for (name, values) in &values {
             if let [Value::Declared(value)] = values[..]
                 && names.list(value).is_ok()
             {
@@ -145,97 +151,24 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A value assigned to a name.
-#[derive(Clone, Copy)]
-enum Value<'a> {
-    Parameter,
-    Declared(&'a Expr),
-    Assigned(&'a Expr),
-    /// The previous value with an operation or a component assignment applied.
-    Changed,
-    /// An unknown value: an element of a list, an error, or an argument modified by a function.
-    Any,
-}
-
-/// All values assigned to the names of a function.
-#[derive(Default)]
-struct Assignments<'a>(BTreeMap<&'a str, Vec<Value<'a>>>);
-
-impl<'a> Assignments<'a> {
-    fn new(body: &'a Body, file: &File<'_>) -> Self {
-        let mut given = Self::default();
-        for parameter in &body.parameters {
-            given.note(parameter, Value::Parameter);
+/// Returns the names that are always a number, a bool or a vector: removes names with another value from the set of all
+/// names until it is stable.
+fn numeric<'a>(values: &BTreeMap<&'a str, Vec<Value<'a>>>, file: &File<'a>) -> BTreeSet<&'a str> {
+    // A variable may shadow a constant.
+    let mut known = file.constants.clone();
+    known.extend(values.keys());
+    for _ in 0..MAX_PASSES {
+        let is_numeric = |value: &Value<'_>| match value {
+            Value::Declared(value) | Value::Assigned(value) => file.is_numeric(value, &known),
+            Value::Changed(_) => true,
+            Value::Parameter | Value::Called(_) | Value::Unknown => false,
+        };
+        let all = |name: &&str| values.get(name).is_none_or(|values| values.iter().all(is_numeric));
+        let still = known.iter().copied().filter(all).collect();
+        if known == still {
+            return known;
         }
-        tree::each_node(&body.statements, &mut |node| match node {
-            ASTNode::Stmt(statement) => given.statement(statement),
-            ASTNode::Expr(expr) => given.note_receiver(expr, file),
-            _ => {}
-        });
-        given
+        known = still;
     }
-
-    fn note(&mut self, name: &'a str, value: Value<'a>) {
-        self.0.entry(name).or_default().push(value);
-    }
-
-    fn statement(&mut self, statement: &'a Stmt) {
-        match statement {
-            Stmt::Var(parts, ..) => self.note(parts.0.name.as_str(), Value::Declared(&parts.1)),
-            Stmt::For(parts, _) => {
-                let (variable, counter, _) = &**parts;
-                self.note(variable.name.as_str(), Value::Any);
-                if let Some(counter) = counter {
-                    self.note(counter.name.as_str(), Value::Any);
-                }
-            }
-            Stmt::TryCatch(control, _) => {
-                if let Expr::Variable(caught, ..) = &control.expr {
-                    self.note(caught.1.as_str(), Value::Any);
-                }
-            }
-            Stmt::Assignment(parts) => {
-                let (operator, sides) = &**parts;
-                if let (Expr::Variable(variable, ..), steps) = unroll(&sides.lhs) {
-                    let is_set = steps.is_empty() && !operator.is_op_assignment();
-                    let value = if is_set { Value::Assigned(&sides.rhs) } else { Value::Changed };
-                    self.note(variable.1.as_str(), value);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Records that a script function called as a method may assign any value to its `this`.
-    fn note_receiver(&mut self, expr: &'a Expr, file: &File<'_>) {
-        let (root, steps) = unroll(expr);
-        if let (Expr::Variable(variable, ..), Some(Link::Method(call))) =
-            (root, steps.first().map(|it| it.link))
-            && file.is_own(&call.name)
-        {
-            self.note(variable.1.as_str(), Value::Any);
-        }
-    }
-
-    /// Returns the names that are always a number, a bool or a vector: removes names with another value from the set
-    /// of all names until it is stable.
-    fn numeric(&self, file: &File<'a>) -> BTreeSet<&'a str> {
-        // A variable may shadow a constant.
-        let mut known = file.constants.clone();
-        known.extend(self.0.keys());
-        for _ in 0..MAX_PASSES {
-            let is_numeric = |value: &Value<'_>| match value {
-                Value::Declared(value) | Value::Assigned(value) => file.is_numeric(value, &known),
-                Value::Changed => true,
-                Value::Parameter | Value::Any => false,
-            };
-            let all = |name: &&str| self.0.get(name).is_none_or(|values| values.iter().all(is_numeric));
-            let still = known.iter().copied().filter(all).collect();
-            if known == still {
-                return known;
-            }
-            known = still;
-        }
-        BTreeSet::new()
-    }
+    BTreeSet::new()
 }

@@ -78,12 +78,11 @@ impl Reader<'_> {
                 Link::Index(_) => true,
             };
             if !goes_on {
-                let exchanged = self.exchanged(root);
-                if let (0, Some(help), Some(fault)) = (index, self.counter_first(root), self.found.last_mut())
+                if let (0, Some((help, fix)), Some(fault)) =
+                    (index, self.counter_first(root), self.found.last_mut())
                 {
                     fault.help = Some(help);
-                    fault.fixes.clear();
-                    fault.fixes.extend(exchanged);
+                    fault.fixes = fix.into_iter().collect();
                 }
                 return;
             }
@@ -91,42 +90,28 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the fix that exchanges element and counter of the `for` with this counter.
-    fn exchanged(&self, root: &Expr) -> Option<Fix> {
+    /// Returns a remedy if the counter of a `for` is used as the element, and the fix that exchanges both.
+    fn counter_first(&self, root: &Expr) -> Option<(String, Option<Fix>)> {
         let Expr::Variable(variable, ..) = root else {
             return None;
         };
         let text = self.known.source.text;
-        let mut fix = None;
+        let mut found = None;
         tree::each_node(&self.body.statements, &mut |node| {
             if let ASTNode::Stmt(Stmt::For(parts, _)) = node
                 && let Some(counter) = parts.1.as_ref().filter(|counter| counter.name == variable.1)
             {
-                let written = format!("({}, {})", parts.0.name, counter.name);
-                let by = format!("({}, {})", counter.name, parts.0.name);
-                let start = self.offset(parts.0.pos);
-                let at = text[..start].rfind('(').filter(|at| text[*at..].starts_with(&written));
-                fix = at.map(|at| Fix::replace(format!("write `{by}`"), at..at + written.len(), by));
+                let (item, counter) = (&parts.0, &counter.name);
+                let (written, by) =
+                    (format!("({}, {counter})", item.name), format!("({counter}, {})", item.name));
+                let at = text[..self.offset(item.pos)].rfind('(');
+                let at = at.filter(|at| text[*at..].starts_with(&written));
+                let help = format!("the counter comes second: write `for {by} in …`");
+                let fix = at.map(|at| Fix::replace(format!("write `{by}`"), at..at + written.len(), by));
+                found = Some((help, fix));
             }
         });
-        fix
-    }
-
-    /// Returns a remedy if the counter of a `for` is used as the element.
-    fn counter_first(&self, root: &Expr) -> Option<String> {
-        let Expr::Variable(variable, ..) = root else {
-            return None;
-        };
-        let mut help = None;
-        tree::each_node(&self.body.statements, &mut |node| {
-            if let ASTNode::Stmt(Stmt::For(parts, _)) = node
-                && parts.1.as_ref().is_some_and(|counter| counter.name == variable.1)
-            {
-                let (item, counter) = (&parts.0.name, &variable.1);
-                help = Some(format!("the counter comes second: write `for ({counter}, {item}) in …`"));
-            }
-        });
-        help
+        found
     }
 
     /// Reviews `this.name`, a memory field; only the entry point has `this`.

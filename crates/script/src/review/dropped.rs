@@ -6,7 +6,7 @@ use steerbox_core::text::TextEdit;
 use super::Reader;
 use crate::budget::MAX_FAULTS;
 use crate::interpret::catalog;
-use crate::syntax::tokens::{Token, Tokens};
+use crate::syntax::lexemes::{LexemeKind, lexemes, statement_end};
 use crate::syntax::tree;
 
 impl Reader<'_> {
@@ -65,9 +65,10 @@ impl Reader<'_> {
             self.warn(at, message, "write `return …;` to end the function with it".to_owned());
             let start = self.offset(at);
             let mut edits = vec![TextEdit::insert(start, "return ")];
-            match end(self.known.source.text, start) {
-                Some((end, true)) => edits.push(TextEdit::insert(end, ";")),
-                Some(_) => {}
+            let lexemes = lexemes(&self.known.source.text[start..]);
+            match statement_end(&lexemes) {
+                Some((_, last)) if last.kind == LexemeKind::End => {}
+                Some((end, _)) => edits.push(TextEdit::insert(start + end, ";")),
                 None => return,
             }
             self.fix("return it".to_owned(), edits);
@@ -78,11 +79,7 @@ impl Reader<'_> {
     fn has_effect(&self, node: ASTNode<'_>) -> bool {
         let mut has_effect = false;
         tree::each_below(node, &mut |node| {
-            if let ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _))
-            | ASTNode::Stmt(Stmt::FnCall(call, _)) = node
-            {
-                has_effect |= !self.only_returns(call);
-            }
+            has_effect |= tree::call(node).is_some_and(|call| !self.only_returns(call));
         });
         has_effect
     }
@@ -99,21 +96,5 @@ fn start(call: &FnCallExpr, at: Position) -> Position {
     match (&call.op_token, &call.args[..]) {
         (Some(_), [left, _]) => left.start_position(),
         _ => at,
-    }
-}
-
-/// Returns the end of the expression at an offset, and true if no `;` follows.
-fn end(text: &str, start: usize) -> Option<(usize, bool)> {
-    let mut depth = 0_usize;
-    let mut tokens = Tokens::from(text, start);
-    loop {
-        let end = tokens.end;
-        match tokens.next().ok()??.0 {
-            Token::Open(_) => depth += 1,
-            Token::Close(_) if depth == 0 => return Some((end, true)),
-            Token::Close(_) => depth -= 1,
-            Token::End if depth == 0 => return Some((end, false)),
-            _ => {}
-        }
     }
 }

@@ -7,7 +7,7 @@ use steerbox_core::text::TextEdit;
 use super::Reader;
 use super::uses::written;
 use crate::api::{self, Tag};
-use crate::syntax::tokens::{Token, Tokens};
+use crate::syntax::lexemes::{LexemeKind, lexemes, statement_end};
 use crate::syntax::tree;
 use crate::types::Kind;
 
@@ -86,8 +86,10 @@ impl Reader<'_> {
             let text = self.known.source.text;
             let line = text[..start].rfind('\n').map_or(0, |end| end + 1);
             let indent = &text[line..start];
-            if let Some(end) = statement_end(text, start).filter(|_| indent.trim().is_empty()) {
-                let edit = TextEdit::insert(end, format!("\n{indent}{name}"));
+            let lexemes = lexemes(&text[start..]);
+            let end = statement_end(&lexemes).filter(|(_, last)| last.kind == LexemeKind::End);
+            if let Some((_, last)) = end.filter(|_| indent.trim().is_empty()) {
+                let edit = TextEdit::insert(start + last.range.end, format!("\n{indent}{name}"));
                 self.fix(format!("end with `{name}`"), vec![edit]);
             }
         }
@@ -100,19 +102,4 @@ fn period_of<'a>(whole: &'a str, world: &str, comparison: &str) -> Option<&'a st
     let period = period.strip_suffix(".step")?.strip_suffix(world)?.trim_end().strip_suffix(comparison)?;
     let count = |wanted: char| period.chars().filter(|c| *c == wanted).count();
     (count('(') == count(')')).then(|| period.trim())
-}
-
-/// Returns the offset after the `;` of a statement.
-fn statement_end(text: &str, start: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut tokens = Tokens::from(text, start);
-    while let Some((token, at)) = tokens.next().ok()? {
-        match token {
-            Token::Open(_) => depth += 1,
-            Token::Close(_) => depth = depth.checked_sub(1)?,
-            Token::End if depth == 0 => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
 }

@@ -2,62 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{ASTNode, Expr, Stmt};
+use rhai::Expr;
 use steerbox_core::diagnostics::suggestion;
 
-use crate::syntax::chain::{Link, unroll};
-use crate::syntax::tree::{self, Body};
+use crate::syntax::chain::Link;
+use crate::syntax::tree::Body;
+use crate::syntax::values::{self, Value};
 
 /// The property names of each variable that is always the same map.
 pub(super) struct Maps(BTreeMap<String, BTreeSet<String>>);
 
 impl Maps {
     pub(super) fn new(body: &Body) -> Self {
-        let mut maps = BTreeMap::new();
-        let mut unsure: BTreeSet<String> = body.parameters.iter().cloned().collect();
-        tree::walk_all(&body.statements, &mut |path| match path.last() {
-            Some(ASTNode::Stmt(Stmt::Var(declared, ..))) => {
-                let name = declared.0.name.to_string();
-                match names(&declared.1) {
-                    Some(names) if !maps.contains_key(&name) => {
-                        maps.insert(name, names);
-                    }
-                    _ => {
-                        unsure.insert(name);
-                    }
-                }
-            }
-            Some(ASTNode::Stmt(Stmt::For(parts, _))) => {
-                unsure.insert(parts.0.name.to_string());
-            }
-            _ => {}
-        });
-        tree::walk_all(&body.statements, &mut |path| match path.last() {
-            Some(ASTNode::Stmt(Stmt::Assignment(assignment))) => {
-                let (root, links) = unroll(&assignment.1.lhs);
-                match (root, links.first().map(|step| step.link)) {
-                    (Expr::Variable(variable, ..), Some(Link::Property(name))) => {
-                        let known = maps.get_mut(variable.1.as_str());
-                        known.map(|names| names.insert(name.to_owned()));
-                    }
-                    (Expr::Variable(variable, ..), _) => {
-                        unsure.insert(variable.1.to_string());
-                    }
-                    _ => {}
-                }
-            }
-            Some(ASTNode::Expr(chain @ Expr::Dot(..))) => {
-                // A script function may modify its receiver.
-                if let (Expr::Variable(variable, ..), links) = unroll(chain)
-                    && matches!(links.first().map(|step| step.link), Some(Link::Method(_)))
-                {
-                    unsure.insert(variable.1.to_string());
-                }
-            }
-            _ => {}
-        });
-        maps.retain(|name, _| !unsure.contains(name));
-        Self(maps)
+        let values = values::of_names(body).into_iter();
+        Self(values.filter_map(|(name, values)| Some((name.to_owned(), properties(&values)?))).collect())
     }
 
     /// Explains a missing property of a variable that is certainly a map, with a remedy.
@@ -77,6 +35,21 @@ impl Maps {
         });
         Some((format!("`{map}` has no `{name}`"), help))
     }
+}
+
+/// Returns the property names of a map with these values.
+fn properties(values: &[Value<'_>]) -> Option<BTreeSet<String>> {
+    let (Value::Declared(map), changes) = values.split_first()? else {
+        return None;
+    };
+    let mut names = names(map)?;
+    for change in changes {
+        let Value::Changed(Some(Link::Property(name))) = change else {
+            return None;
+        };
+        names.insert((*name).to_owned());
+    }
+    Some(names)
 }
 
 /// Returns the property names of a map literal.

@@ -65,6 +65,22 @@ pub fn lexemes(text: &str) -> Vec<Lexeme> {
     }
 }
 
+/// Returns the end of the first statement's code, and the lexeme after it: its `;`, or the bracket that closes the block
+/// around it.
+pub(crate) fn statement_end(lexemes: &[Lexeme]) -> Option<(usize, &Lexeme)> {
+    let (mut depth, mut end) = (0_usize, 0);
+    for one in lexemes.iter().filter(|one| one.kind != LexemeKind::Comment) {
+        match one.kind {
+            LexemeKind::Open(_) => depth += 1,
+            LexemeKind::Close(_) | LexemeKind::End if depth == 0 => return Some((end, one)),
+            LexemeKind::Close(_) => depth -= 1,
+            _ => {}
+        }
+        end = one.range.end;
+    }
+    None
+}
+
 /// Returns kind and length of the lexeme at the start of `rest`, which begins with no white space.
 ///
 /// # Errors

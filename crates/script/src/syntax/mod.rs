@@ -15,3 +15,4 @@ pub(super) mod site;
 pub(super) mod text;
 pub(super) mod tokens;
 pub(super) mod tree;
+pub(super) mod values;

@@ -3,7 +3,7 @@
 //! The engine stores functions and the arms of `switch` in hash maps, whose order differs in every process. Results
 //! of a walk must not depend on it, so all walks use these functions, which sort.
 
-use rhai::{AST, ASTNode, Dynamic, Expr, RangeCase, ScriptFuncDef, Stmt, SwitchCasesCollection};
+use rhai::{AST, ASTNode, Dynamic, Expr, FnCallExpr, RangeCase, ScriptFuncDef, Stmt, SwitchCasesCollection};
 
 use super::text;
 
@@ -195,6 +195,15 @@ where
     &'a T: Into<ASTNode<'a>>,
 {
     parts.iter().map(Into::into).collect()
+}
+
+/// Returns the call of a function or method that a node is.
+pub(crate) fn call(node: ASTNode<'_>) -> Option<&FnCallExpr> {
+    match node {
+        ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _))
+        | ASTNode::Stmt(Stmt::FnCall(call, _)) => Some(call),
+        _ => None,
+    }
 }
 
 /// Returns true for the left side of an assignment; `before` are the nodes around it.
