@@ -1,4 +1,4 @@
-//! Scripts with and without probes in their text: bit-identical results, memory, marks and draws.
+//! Scripts with and without probes: bit-identical results, memory, marks and draws.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;

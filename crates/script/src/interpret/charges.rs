@@ -8,8 +8,8 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use rhai::{
-    AST, CustomExpr, Dynamic, Engine, Expr, Expression, FnCallExpr, ImmutableString, Module, ParseError,
-    Position, ScriptFuncDef, Stmt, StmtBlock, Token,
+    AST, CustomExpr, Dynamic, Engine, Expr, Expression, ImmutableString, Module, ParseError, Position,
+    ScriptFuncDef, Stmt, StmtBlock, Token,
 };
 
 use super::call::{self, Fallible};
@@ -90,41 +90,54 @@ pub(crate) fn token(token: Token) -> Token {
 
 /// Returns a tree whose functions charge for their work.
 pub(crate) fn charged(ast: &AST, parse: Parse) -> AST {
-    let mut functions = Module::new();
-    for (function, body) in tree::functions(ast).into_iter().zip(tree::bodies(ast, None)) {
-        functions.set_script_fn(with_charges(function, body.statements, parse));
-    }
-    let mut charged = AST::new(ast.statements().iter().cloned(), functions);
-    if let Some(source) = ast.source() {
-        charged.set_source(source.to_owned());
-    }
-    charged
+    rewritten(ast, parse, |body| {
+        let work = cost::of_call(body.statements()).unsigned_abs();
+        in_block(body);
+        work
+    })
 }
 
-fn with_charges(function: &ScriptFuncDef, mut statements: Vec<Stmt>, parse: Parse) -> ScriptFuncDef {
-    // The engine does not call a function without statements.
-    if statements.is_empty() {
-        return function.clone();
+/// Returns a tree whose functions have rewritten bodies; `rewrite` visits these in source order, and returns the charge
+/// of a call.
+pub(crate) fn rewritten(ast: &AST, parse: Parse, mut rewrite: impl FnMut(&mut StmtBlock) -> u64) -> AST {
+    let mut functions = Module::new();
+    for (function, body) in tree::functions(ast).into_iter().zip(tree::bodies(ast, None)) {
+        // The engine does not call a function without statements.
+        let is_empty = body.statements.is_empty();
+        let body = || with_body(function, body.statements, parse, &mut rewrite);
+        functions.set_script_fn(if is_empty { function.clone() } else { body() });
     }
+    let mut rewritten = AST::new(ast.statements().iter().cloned(), functions);
+    if let Some(source) = ast.source() {
+        rewritten.set_source(source.to_owned());
+    }
+    rewritten
+}
+
+fn with_body(
+    function: &ScriptFuncDef,
+    statements: Vec<Stmt>,
+    parse: Parse,
+    rewrite: &mut impl FnMut(&mut StmtBlock) -> u64,
+) -> ScriptFuncDef {
     let at = function.body.start_position();
-    let charge = Charge { work: cost::of_call(&statements).unsigned_abs(), at };
-    statements.iter_mut().for_each(in_statement);
-    let block = StmtBlock::new(statements, at, function.body.end_position());
+    let mut block = StmtBlock::new(statements, at, function.body.end_position());
+    let charge = Charge { work: rewrite(&mut block), at };
     NEXT.set(Some(Body { charge, statements: Arc::new(Expr::Stmt(Box::new(block))) }));
     let parsed = parse(&format!("fn f() {{ {PLACEHOLDER} }}"));
     NEXT.take();
     let body = parsed.ok().and_then(|parsed| Some(tree::functions(&parsed).first()?.body.clone()));
-    debug_assert!(body.is_some(), "the text of a charged function is parsed");
+    debug_assert!(body.is_some(), "the text of a rewritten function is parsed");
     let body = body.unwrap_or_else(|| function.body.clone());
     ScriptFuncDef { body, ..function.clone() }
 }
 
-fn node(key: &str, charge: Charge, input: Option<Expr>) -> Expr {
-    let at = input.as_ref().map_or(charge.at, Expr::start_position);
+/// Builds a node of custom syntax.
+pub(crate) fn node(key: &str, state: Dynamic, at: Position, input: Option<Expr>) -> Expr {
     let custom = CustomExpr {
         inputs: input.into_iter().collect(),
         tokens: [key.into()].into_iter().collect(),
-        state: Dynamic::from(charge),
+        state,
         scope_may_be_changed: false,
         self_terminated: true,
     };
@@ -151,8 +164,9 @@ fn in_statement(statement: &mut Stmt) {
         Stmt::For(parts, _) => {
             let control = &mut parts.2;
             in_expr(&mut control.expr);
-            let list = std::mem::replace(&mut control.expr, Expr::Unit(Position::NONE));
-            control.expr = node(LIST, Charge { work: 0, ..iteration }, Some(list));
+            let list = std::mem::take(&mut control.expr);
+            let charge = Dynamic::from(Charge { work: 0, ..iteration });
+            control.expr = node(LIST, charge, list.start_position(), Some(list));
             in_iteration(&mut control.body, iteration);
         }
         Stmt::Switch(parts, _) => {
@@ -167,7 +181,7 @@ fn in_statement(statement: &mut Stmt) {
             in_expr(&mut parts.1.lhs);
             in_expr(&mut parts.1.rhs);
         }
-        Stmt::FnCall(call, _) => in_call(call),
+        Stmt::FnCall(call, _) => call.args.iter_mut().for_each(in_expr),
         Stmt::Block(block) => in_block(block),
         Stmt::Expr(expr) => in_expr(expr),
         Stmt::BreakLoop(Some(value), ..) | Stmt::Return(Some(value), ..) => in_expr(value),
@@ -177,26 +191,13 @@ fn in_statement(statement: &mut Stmt) {
 
 fn in_iteration(body: &mut StmtBlock, charge: Charge) {
     in_block(body);
-    body.statements_mut().insert(0, Stmt::Expr(Box::new(node(ITERATION, charge, None))));
+    let node = node(ITERATION, Dynamic::from(charge), charge.at, None);
+    body.statements_mut().insert(0, Stmt::Expr(Box::new(node)));
 }
 
 fn in_expr(expr: &mut Expr) {
     match expr {
         Expr::Stmt(block) => in_block(block),
-        Expr::InterpolatedString(parts, _) | Expr::Array(parts, _) => parts.iter_mut().for_each(in_expr),
-        Expr::Map(parts, _) => parts.0.iter_mut().for_each(|(_, value)| in_expr(value)),
-        Expr::Index(sides, ..) | Expr::Dot(sides, ..) => {
-            in_expr(&mut sides.lhs);
-            in_expr(&mut sides.rhs);
-        }
-        Expr::And(parts, _) | Expr::Or(parts, _) | Expr::Coalesce(parts, _) => {
-            parts.iter_mut().for_each(in_expr);
-        }
-        Expr::FnCall(call, _) | Expr::MethodCall(call, _) => in_call(call),
-        _ => {}
+        expr => tree::each_part(expr, &mut in_expr),
     }
-}
-
-fn in_call(call: &mut FnCallExpr) {
-    call.args.iter_mut().for_each(in_expr);
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rhai::packages::{ArithmeticPackage, BasicIteratorPackage, LogicPackage, Package};
 use rhai::{
     AST, Dynamic, Engine, EvalAltResult, LexError, Module, ModuleResolver, OptimizationLevel, ParseError,
-    Position, Scope, Shared, Token,
+    Position, Scope, Shared, StmtBlock, Token,
 };
 
 use super::call::{self, Fallible};
@@ -39,6 +39,11 @@ pub(crate) fn parse_marked(text: &str, reductions: &[Reduction]) -> Result<Optio
 /// Returns the interpreter's tree, whose functions charge for their work.
 pub(crate) fn charged(ast: &AST) -> AST {
     charges::charged(ast, parse)
+}
+
+/// As [`charges::rewritten`].
+pub(crate) fn rewritten(ast: &AST, rewrite: impl FnMut(&mut StmtBlock) -> u64) -> AST {
+    charges::rewritten(ast, parse, rewrite)
 }
 
 /// Folds the constants of a scope into a script. Arrays and maps remain names, since each use would become a copy.

@@ -1,20 +1,17 @@
 //! Values of a script's lines: records every `let`, assignment, condition and return in one call for one unit.
 //!
-//! The script is compiled a second time with probes in its text (`splice`), for a separate engine (`recorder`). The
-//! probed program runs lines the behavior, for one unit, on the same frozen state and a copy of the unit's memory.
+//! A second tree of the script has probes (`insert`), which a separate engine evaluates (`recorder`). The probed program
+//! runs as the behavior does, for one unit, on the same frozen state and a copy of the unit's memory.
 //! A run takes some ten microseconds; without a display of values there is no cost.
 
 mod code;
-mod expressions;
+mod insert;
 mod iterations;
 mod lines;
 mod recorder;
 mod recording;
-mod splice;
-mod statements;
 #[cfg(test)]
 mod tests;
-mod tokens;
 mod value;
 
 pub use code::{Code, ProbedFile, Site, SiteKind, Span};
@@ -32,12 +29,13 @@ use steerbox_core::sim::UnitContext;
 use steerbox_core::world::ParamValue;
 
 use super::behavior;
-use super::budget::{self, MAX_SOURCE};
 use super::front::imports;
 use super::front::program::Program;
 use super::front::script::Script;
+use super::interpret::engine;
 use super::interpret::imported::Imported;
 use super::interpret::loop_order::{self, Reduction};
+use insert::Inserter;
 
 /// A script with probes, under one set of parameter values.
 #[derive(Debug)]
@@ -51,7 +49,7 @@ impl Probed {
     /// functions of imported files are probed, too.
     ///
     /// # Errors
-    /// With the reason why the script cannot be probed, such as too deep nesting.
+    /// If the top level fails under these values.
     pub fn compile(script: &Script, values: &[(String, ParamValue)]) -> Result<Self, String> {
         let compiled = caught(|| Self::compiled(script, values));
         compiled.unwrap_or_else(|| Err("an error in steerbox itself".to_owned()))
@@ -66,7 +64,7 @@ impl Probed {
             let rebuilt = imports::rebuilt(imported, &written, &files);
             files.push(Arc::new(rebuilt.map_err(|error| error.to_string())?));
         }
-        let program = Program::with_trees(script, (&written, None), (files, false), values);
+        let program = Program::with_trees(script, (&script.ast, Some(&written)), (files, false), values);
         let program = program.map_err(|faults| faults.first().map_or_else(String::new, Fault::summary))?;
         Ok(Self { program, code: code.into() })
     }
@@ -89,16 +87,11 @@ impl Probed {
 fn probed((path, text): (&str, &Arc<str>), reductions: &[Reduction], code: &mut Code) -> Result<AST, String> {
     let file = code.files.len();
     code.files.push(ProbedFile { path: path.to_owned(), text: Arc::clone(text) });
-    let in_file = |reason: String| if file == 0 { reason } else { format!("{path}: {reason}") };
-    let lists: Vec<_> = reductions.iter().map(|it| it.list).collect();
-    let (spliced, lists) = splice::splice(text, file, &lists, code).map_err(in_file)?;
-    if spliced.len() > 4 * MAX_SOURCE {
-        return Err(in_file("it is too long".to_owned()));
-    }
-    let parse = || budget::parsed(|| recorder::engine().compile(&spliced));
-    let parsed = loop_order::parsed(lists, parse);
-    parsed.map_err(|error| {
-        let words = error.err_type().to_string();
-        in_file(format!("with probes it passes a limit: {}", crate::syntax::text::plain(&words)))
-    })
+    let lists = reductions.iter().map(|it| it.list).collect();
+    let parsed = loop_order::parsed(lists, || engine::parse(text)).map_err(|error| error.to_string())?;
+    let mut inserter = Inserter::new(text, file, code);
+    Ok(engine::rewritten(&parsed, |body| {
+        inserter.function(body);
+        0
+    }))
 }

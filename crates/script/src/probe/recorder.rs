@@ -3,12 +3,29 @@
 use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
-use rhai::{Dynamic, Engine, INT, NativeCallContext};
+use rhai::{Dynamic, Engine, ImmutableString};
 
 use super::code::Code;
-use super::splice::{AFTER, ENTER, ITERATION, REACH, VALUE};
 use super::value::ProbedValue;
 use crate::interpret::engine;
+
+/// The keyword of the custom syntax, which no script can contain.
+pub(super) const PROBE: &str = "recorded value";
+
+/// The action of a probe, with the index of its site, loop or function.
+#[derive(Clone, Copy)]
+pub(super) enum Probe {
+    /// Records the value of its expression, and returns it.
+    Value(usize),
+    /// Records the value of an assigned expression; without one, that of the variable that the site names.
+    After(usize),
+    /// Counts an iteration.
+    Iteration(usize),
+    /// Counts a call.
+    Enter(usize),
+    /// Counts an execution of the statement after it.
+    Reach(usize),
+}
 
 /// The number of entries stored per site, besides the last.
 pub const MAX_ENTRIES: usize = 256;
@@ -17,13 +34,11 @@ const OPERATIONS: u64 = 8;
 
 static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
     let mut engine = engine::build(OPERATIONS);
-    // Each probe nests its expression one level deeper.
-    engine.set_max_expr_depths(128, 96);
     register(&mut engine);
     engine
 });
 
-/// Returns the engine for probed programs: the usual one with probes and higher limits.
+/// Returns the engine for probed programs: the usual one with probes and a higher limit.
 pub(super) fn engine() -> &'static Engine {
     &ENGINE
 }
@@ -115,10 +130,6 @@ impl Recorder {
         }
     }
 
-    fn reach(&mut self, site: usize) {
-        self.logs[site].count += 1;
-    }
-
     fn note(&mut self, level: usize, number: usize, value: ProbedValue) {
         let code = Arc::clone(&self.code);
         let site = &code.sites[number];
@@ -138,28 +149,36 @@ impl Recorder {
     }
 }
 
-/// Registers the functions that probes call.
+/// Registers the custom syntax of probes.
 fn register(engine: &mut Engine) {
-    fn with(work: impl FnOnce(&mut Recorder)) {
-        RECORDER.with_borrow_mut(work);
-    }
-    fn note(context: &NativeCallContext<'_>, site: INT, value: &Dynamic) {
+    let parse = |_: &[ImmutableString], _: &str, _: &mut Dynamic| Ok(None);
+    engine.register_custom_syntax_with_state_raw(PROBE, parse, false, |context, inputs, state| {
+        let value = inputs.first().map_or(Ok(Dynamic::UNIT), |input| input.eval_with_context(context))?;
+        let Some(probe) = state.read_lock::<Probe>().map(|probe| *probe) else {
+            return Ok(value);
+        };
+        let level = context.call_level();
         // Lists are counted before the recorder is borrowed.
-        let value = ProbedValue::new(value);
-        with(|recorder| recorder.note(context.call_level(), site as usize, value));
-    }
-    engine.register_fn(VALUE, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {
-        note(&context, site, &value);
-        value
+        let note = |site, value: &Dynamic| {
+            let value = ProbedValue::new(value);
+            RECORDER.with_borrow_mut(|recorder| recorder.note(level, site, value));
+        };
+        match probe {
+            Probe::Value(site) => {
+                note(site, &value);
+                return Ok(value);
+            }
+            Probe::After(site) if inputs.is_empty() => {
+                let name = RECORDER.with_borrow(|recorder| recorder.code.sites[site].name.clone());
+                if let Some(value) = name.and_then(|name| context.scope().get(&name)) {
+                    note(site, value);
+                }
+            }
+            Probe::After(site) => note(site, &value),
+            Probe::Iteration(number) => RECORDER.with_borrow_mut(|it| it.iteration(level, number)),
+            Probe::Enter(function) => RECORDER.with_borrow_mut(|it| it.enter(level, function)),
+            Probe::Reach(site) => RECORDER.with_borrow_mut(|it| it.logs[site].count += 1),
+        }
+        Ok(Dynamic::UNIT)
     });
-    engine.register_fn(AFTER, |context: NativeCallContext<'_>, site: INT, value: Dynamic| {
-        note(&context, site, &value);
-    });
-    engine.register_fn(ITERATION, |context: NativeCallContext<'_>, number: INT| {
-        with(|recorder| recorder.iteration(context.call_level(), number as usize));
-    });
-    engine.register_fn(ENTER, |context: NativeCallContext<'_>, function: INT| {
-        with(|recorder| recorder.enter(context.call_level(), function as usize));
-    });
-    engine.register_fn(REACH, |site: INT| with(|recorder| recorder.reach(site as usize)));
 }

@@ -58,8 +58,7 @@ impl Recording {
         at.unwrap_or(0)
     }
 
-    /// Returns true if the call has the same result as another one, bit for bit. Failures are compared by message
-    /// only, because probes shift their columns.
+    /// Returns true if the call has the same result as another one, bit for bit. Failures are compared by message.
     pub fn agrees_with(&self, result: &Result<Contribution, Failure>) -> bool {
         match (&self.result, result) {
             (Ok(mine), Ok(other)) => mine.has_bits_of(other),

@@ -1,9 +1,8 @@
-//! Tests insertions and recorded values, and that probes do not change a script's result.
+//! Tests recorded values and their positions.
 
 use steerbox_core::sim::Frozen;
 use steerbox_core::world::{Edges, View, testing};
 
-use super::code::Code;
 use super::*;
 use crate::Script;
 use glam::Vec3;
@@ -143,7 +142,7 @@ fn a_failure_preserves_the_values_before_it() {
 }
 
 #[test]
-fn probes_preserve_lines_and_texts() {
+fn values_have_the_ranges_of_their_expressions() {
     let text = "fn steer(me, world) {
     let a = `é ${ #{ b: `{${1}` }.b } }`; /* { */ let b = \"// }\"; // }
     me.draw_text(vec(0, 0), `${a}`);
@@ -153,13 +152,11 @@ fn probes_preserve_lines_and_texts() {
         f + 0.0
     );
 }";
-    let mut code = Code::default();
-    let spliced = splice::splice(text, 0, &[], &mut code).unwrap().0;
-    assert_eq!(spliced.lines().count(), text.lines().count());
     let found = values(text);
     assert!(found.contains(&"2 a Let [] \"é {1 }\"".to_owned()), "{found:?}");
     assert!(found.contains(&"6 - Return [] -2".to_owned()), "{found:?}");
-    let site = code.sites.iter().find(|site| site.name.as_deref() == Some("b")).unwrap();
+    let recording = record(text);
+    let site = recording.code.sites.iter().find(|site| site.name.as_deref() == Some("b")).unwrap();
     assert_eq!((site.span.start, site.span.end), ((2, 59), (2, 65)));
 }
 
@@ -176,14 +173,6 @@ fn scripts_at_the_nesting_limit_are_probed() {
     };
     let thread = std::thread::Builder::new().stack_size(16 << 20);
     assert!(thread.spawn(probe).unwrap().join().unwrap() > 9);
-}
-
-#[test]
-fn scripts_that_cannot_be_probed_have_a_reason() {
-    let text = "fn __value(a, b) { b } fn steer(me, world) { __value(1, 2) }";
-    let script = Script::compile("a.rhai", text).unwrap();
-    let reason = Probed::compile(&script, &[]).unwrap_err();
-    assert_eq!(reason, "it uses the name `__value`, which values are recorded by");
 }
 
 #[test]

@@ -190,6 +190,23 @@ pub(crate) fn of_expr(expr: &Expr) -> Vec<ASTNode<'_>> {
     }
 }
 
+/// Visits the direct children of an expression that are expressions.
+pub(crate) fn each_part(expr: &mut Expr, change: &mut dyn FnMut(&mut Expr)) {
+    match expr {
+        Expr::InterpolatedString(parts, _) | Expr::Array(parts, _) => parts.iter_mut().for_each(change),
+        Expr::Map(parts, _) => parts.0.iter_mut().for_each(|(_, value)| change(value)),
+        Expr::Index(sides, ..) | Expr::Dot(sides, ..) => {
+            change(&mut sides.lhs);
+            change(&mut sides.rhs);
+        }
+        Expr::And(parts, _) | Expr::Or(parts, _) | Expr::Coalesce(parts, _) => {
+            parts.iter_mut().for_each(change);
+        }
+        Expr::FnCall(call, _) | Expr::MethodCall(call, _) => call.args.iter_mut().for_each(change),
+        _ => {}
+    }
+}
+
 fn all<'a, T>(parts: &'a [T]) -> Vec<ASTNode<'a>>
 where
     &'a T: Into<ASTNode<'a>>,
