@@ -4,14 +4,12 @@
 //! the nearest distances of the previous batch; the whole list is searched only if a unit found none. Requests for one
 //! source with different reaches share the result.
 
-use super::batch_neighbors::BatchScan;
 use super::filters::NO_SLOT;
-use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, within, words};
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, within};
 use super::list::{List, PerSource};
-use super::periodic::{ImageShift, ShiftLanes};
+use super::scan::{BatchScan, specialize};
 use super::simd::Simd;
-use super::view_lanes::ViewLanes;
-use crate::world::{Extrema, View};
+use crate::world::Extrema;
 
 /// The nearest units of a list, one for each unit of a batch. Compiled code reads it in place.
 #[repr(C)]
@@ -132,18 +130,9 @@ impl Kernel for Nearest<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> Self::Output {
-        // One specialization per combination.
-        let wraps = matches!(self.0.shift, ImageShift::One(_));
-        match (self.0.grid.flat, wraps, self.0.filter.view.is_some()) {
-            (true, false, false) => self.find::<S, true, false, false>(simd),
-            (true, false, true) => self.find::<S, true, false, true>(simd),
-            (true, true, false) => self.find::<S, true, true, false>(simd),
-            (true, true, true) => self.find::<S, true, true, true>(simd),
-            (false, false, false) => self.find::<S, false, false, false>(simd),
-            (false, false, true) => self.find::<S, false, false, true>(simd),
-            (false, true, false) => self.find::<S, false, true, false>(simd),
-            (false, true, true) => self.find::<S, false, true, true>(simd),
-        }
+        let BatchScan { grid, filter, shift, .. } = self.0;
+        specialize!([FLAT = grid.flat, WRAPS = shift.wraps(), VIEW = filter.view.is_some()]
+            self.find::<S, FLAT, WRAPS, VIEW>(simd))
     }
 }
 
@@ -153,62 +142,41 @@ impl Nearest<'_> {
         self,
         simd: S,
     ) -> ([u32; LANES], Lanes) {
-        let BatchScan { grid, filter, shift, batch, runs, limit } = self.0;
-        let (axes, mask) = (if FLAT { 2 } else { 3 }, filter.mask());
-        let shift = ShiftLanes::new(simd, shift);
-        let view = filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
-        let view = ViewLanes::of_batch(simd, view, &batch.axes);
-        let [x, y, z] = &batch.position;
-        let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
-        let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
+        let observers = self.0.observers::<S, FLAT, WRAPS>(simd, self.0.view());
         // Squared distance, index and slot of the nearest unit so far. Unused lanes never accept one.
-        let unused = simd.equal_u32s(used, simd.splat_u32s(0));
-        let mut best = simd.select_f32s(unused, simd.splat_f32s(-1.0), simd.splat_f32s(limit));
+        let unused = simd.equal_u32s(observers.used, simd.splat_u32s(0));
+        let mut best = simd.select_f32s(unused, simd.splat_f32s(-1.0), simd.splat_f32s(self.0.limit));
         let mut units = simd.splat_u32s(u32::MAX);
         let mut slots = simd.splat_u32s(NO_SLOT);
-        for [from, to] in runs {
-            for slot in *from as usize..*to as usize {
-                if let Some(mask) = mask
-                    && !grid.masks.passes(mask, slot)
-                {
-                    continue;
-                }
-                let (block, lane) = (&grid.blocks[slot / LANES], slot % LANES);
-                let mut offset = [simd.splat_f32s(0.0); 3];
-                for (axis, at) in [&block.x, &block.y, &block.z].into_iter().enumerate().take(axes) {
-                    let to = simd.sub_f32s(simd.splat_f32s(at[lane]), center[axis]);
-                    offset[axis] = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
-                }
-                let [x, y, z] = offset;
-                let mut square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
-                if !FLAT {
-                    square = simd.add_f32s(square, simd.mul_f32s(z, z));
-                }
+        self.0.each(
+            simd,
+            &observers.centers,
+            self.0.filter.mask(),
+            #[inline(always)]
+            |slot, (block, lane), offset, square| {
                 // Cheap rejection: most units are farther than the nearest so far.
                 let close = within(simd, square, best);
                 if !any(simd, close) {
-                    continue;
+                    return;
                 }
                 let unit = simd.splat_u32s(block.units[lane]);
                 let is_nearer = bits(simd, simd.less_than_f32s(square, best));
-                let is_first = bits(simd, simd.less_than_u32s(unit, units));
-                let is_first = simd.and_u32s(close, is_first);
-                let at = simd.splat_u32s(slot as u32);
-                // A unit is not in its own list.
-                let others = simd.not_u32s(bits(simd, simd.equal_u32s(own, at)));
-                let mut accepted = simd.and_u32s(simd.or_u32s(is_nearer, is_first), others);
+                let is_first = simd.and_u32s(close, bits(simd, simd.less_than_u32s(unit, units)));
+                let mut accepted =
+                    simd.and_u32s(simd.or_u32s(is_nearer, is_first), observers.others(simd, slot));
                 if !any(simd, accepted) {
-                    continue;
+                    return;
                 }
                 if VIEW {
-                    accepted = simd.and_u32s(accepted, view.admits::<false>(simd, offset, square, accepted));
+                    let admitted = observers.view.admits::<FLAT>(simd, offset, square, accepted);
+                    accepted = simd.and_u32s(accepted, admitted);
                 }
                 let rejected = simd.equal_u32s(accepted, simd.splat_u32s(0));
                 best = simd.select_f32s(rejected, best, square);
                 units = simd.select_u32s(rejected, units, unit);
-                slots = simd.select_u32s(rejected, slots, at);
-            }
-        }
+                slots = simd.select_u32s(rejected, slots, simd.splat_u32s(slot as u32));
+            },
+        );
         (pulp::cast(slots), pulp::cast(best))
     }
 }

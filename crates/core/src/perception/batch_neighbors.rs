@@ -3,15 +3,9 @@
 //! About half of the candidates are in the list of some unit of the batch, so a branch would be mispredicted.
 //! Compaction is branch-free: every candidate is stored, and the index advances only if a lane lists it.
 
-use super::filters::QueryFilter;
-use super::grid::Grid;
-use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, lanes_of, within, words};
-use super::list::List;
-use super::periodic::{ImageShift, ShiftLanes};
-use super::query_batch::QueryBatch;
+use super::lanes::{self, Kernel, LANES, Lanes, any, within};
+use super::scan::{BatchScan, specialize};
 use super::simd::Simd;
-use super::view_lanes::ViewLanes;
-use crate::world::{Extrema, View, World};
 
 /// A unit in the list of at least one unit of a batch.
 #[repr(C, align(32))]
@@ -98,40 +92,6 @@ impl BatchLists {
     }
 }
 
-/// A scan over the candidates of a batch. Offsets must need at most one shift.
-pub(super) struct BatchScan<'a> {
-    pub(super) grid: &'a Grid,
-    pub(super) filter: &'a QueryFilter,
-    pub(super) shift: ImageShift,
-    pub(super) batch: &'a QueryBatch,
-    /// Slots of the candidates, as [from, to).
-    pub(super) runs: &'a [[u32; 2]],
-    /// Maximum squared distance.
-    pub(super) limit: f32,
-}
-
-impl<'a> BatchScan<'a> {
-    /// A scan for a list that can be gathered for a batch; overwrites `runs`.
-    pub(super) fn new(
-        list: List,
-        batch: &'a mut QueryBatch,
-        runs: &'a mut Vec<[u32; 2]>,
-        (world, grid): (&World, &'a Grid),
-    ) -> Self {
-        let filter = grid.filters.get(batch.group, list.source);
-        let limit = filter.limit.lesser(list.limit());
-        if filter.view.is_some() {
-            batch.load_axes(&world.units);
-        }
-        let mut shift = ImageShift::None;
-        runs.clear();
-        if limit >= 0.0 {
-            shift = batch.candidates(filter.reach.lesser(list.within), filter, grid, runs);
-        }
-        Self { grid, filter, shift, batch, runs, limit }
-    }
-}
-
 struct Compaction<'a> {
     scan: BatchScan<'a>,
     neighbors: &'a mut [BatchNeighbor],
@@ -142,18 +102,9 @@ impl Kernel for Compaction<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) -> usize {
-        // One specialization per combination.
-        let wraps = matches!(self.scan.shift, ImageShift::One(_));
-        match (self.scan.grid.flat, wraps, self.scan.filter.view.is_some()) {
-            (true, false, false) => self.compact::<S, true, false, false>(simd),
-            (true, false, true) => self.compact::<S, true, false, true>(simd),
-            (true, true, false) => self.compact::<S, true, true, false>(simd),
-            (true, true, true) => self.compact::<S, true, true, true>(simd),
-            (false, false, false) => self.compact::<S, false, false, false>(simd),
-            (false, false, true) => self.compact::<S, false, false, true>(simd),
-            (false, true, false) => self.compact::<S, false, true, false>(simd),
-            (false, true, true) => self.compact::<S, false, true, true>(simd),
-        }
+        let BatchScan { grid, filter, shift, .. } = self.scan;
+        specialize!([FLAT = grid.flat, WRAPS = shift.wraps(), VIEW = filter.view.is_some()]
+            self.compact::<S, FLAT, WRAPS, VIEW>(simd))
     }
 }
 
@@ -162,59 +113,36 @@ impl Compaction<'_> {
     /// them are listed, so a branch would be mispredicted. Short lists branch before the view test.
     #[inline(always)]
     fn compact<S: Simd, const FLAT: bool, const WRAPS: bool, const VIEW: bool>(self, simd: S) -> usize {
-        let BatchScan { grid, filter, shift, batch, runs, limit } = self.scan;
-        let axes = if FLAT { 2 } else { 3 };
-        let mask = filter.mask();
-        let shift = ShiftLanes::new(simd, shift);
-        let view = filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
-        let view = ViewLanes::of_batch(simd, view, &batch.axes);
-        let zero = simd.splat_f32s(0.0);
-        let [x, y, z] = &batch.position;
-        let center = [floats(simd, x), floats(simd, y), floats(simd, z)];
-        let (own, used) = (words(simd, &batch.slots), lanes_of(simd, (1 << batch.count) - 1));
-        let (is_sparse, mut count) = (limit < filter.limit * SPARSE, 0);
-        let limit = simd.splat_f32s(limit);
-        for [from, to] in runs {
-            for slot in *from as usize..*to as usize {
-                if let Some(mask) = mask
-                    && !grid.masks.passes(mask, slot)
-                {
-                    continue;
-                }
-                let (block, lane) = (&grid.blocks[slot / LANES], slot % LANES);
-                let position = [&block.x, &block.y, &block.z];
-                let mut offset = [zero; 3];
-                for (axis, offset) in offset.iter_mut().enumerate().take(axes) {
-                    let at = simd.splat_f32s(position[axis][lane]);
-                    let to = simd.sub_f32s(at, center[axis]);
-                    *offset = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
-                }
-                let [x, y, z] = offset;
-                let mut square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
-                if !FLAT {
-                    square = simd.add_f32s(square, simd.mul_f32s(z, z));
-                }
-                // A unit is not in its own list.
-                let itself = bits(simd, simd.equal_u32s(own, simd.splat_u32s(slot as u32)));
-                let others = simd.and_u32s(used, simd.not_u32s(itself));
-                let mut lists = simd.and_u32s(others, within(simd, square, limit));
+        let (scan, neighbors) = (self.scan, self.neighbors);
+        let observers = scan.observers::<S, FLAT, WRAPS>(simd, scan.view());
+        let (is_sparse, mut count) = (scan.limit < scan.filter.limit * SPARSE, 0);
+        let limit = simd.splat_f32s(scan.limit);
+        scan.each(
+            simd,
+            &observers.centers,
+            scan.filter.mask(),
+            #[inline(always)]
+            |slot, (block, lane), offset, square| {
+                let mut lists = simd.and_u32s(observers.others(simd, slot), within(simd, square, limit));
                 if is_sparse && !any(simd, lists) {
-                    continue;
+                    return;
                 }
                 if VIEW {
-                    lists = simd.and_u32s(lists, view.admits::<FLAT>(simd, offset, square, lists));
+                    let admitted = observers.view.admits::<FLAT>(simd, offset, square, lists);
+                    lists = simd.and_u32s(lists, admitted);
                 }
-                let neighbor = &mut self.neighbors[count];
-                for axis in 0..axes {
-                    neighbor.position[axis] = pulp::cast(simd.add_f32s(center[axis], offset[axis]));
+                let neighbor = &mut neighbors[count];
+                for (axis, offset) in offset.into_iter().enumerate().take(if FLAT { 2 } else { 3 }) {
+                    let position = simd.add_f32s(observers.centers.at[axis], offset);
+                    neighbor.position[axis] = pulp::cast(position);
                 }
                 neighbor.lanes = pulp::cast(lists);
                 neighbor.square = pulp::cast(square);
                 neighbor.velocity = block.velocity(lane).to_array();
                 neighbor.unit = block.units[lane];
                 count += usize::from(any(simd, lists));
-            }
-        }
+            },
+        );
         count
     }
 }

@@ -1,7 +1,7 @@
 //! Batched queries of compiled code.
 
 use super::batch_nearest::BatchNearest;
-use super::batch_neighbors::{BatchNeighbor, BatchScan};
+use super::batch_neighbors::BatchNeighbor;
 use super::batch_ordered::BatchOrdered;
 use super::grid::Grid;
 use super::lanes::LANES;
@@ -9,6 +9,7 @@ use super::list::List;
 use super::means::NeighborMeansX8;
 use super::queries::NeighborQueries;
 use super::query_batch::BatchUnits;
+use super::scan::BatchScan;
 use crate::world::World;
 
 impl NeighborQueries {

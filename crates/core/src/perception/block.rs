@@ -3,7 +3,8 @@
 use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
-use super::lanes::{LANES, Lanes};
+use super::lanes::{LANES, Lanes, floats};
+use super::simd::Simd;
 
 /// Number of blocks per parallel task.
 pub(super) const GRAIN: usize = 128;
@@ -25,6 +26,12 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// The positions of all units.
+    #[inline(always)]
+    pub(super) fn positions<S: Simd>(&self, simd: S) -> [S::F32s; 3] {
+        [floats(simd, &self.x), floats(simd, &self.y), floats(simd, &self.z)]
+    }
+
     #[inline(always)]
     pub(super) fn position(&self, lane: usize) -> Vec3 {
         Vec3::new(self.x[lane], self.y[lane], self.z[lane])

@@ -120,6 +120,28 @@ pub(super) fn any<S: Simd>(_: S, lanes: S::U32s) -> bool {
     words[0] | words[1] | words[2] | words[3] != 0
 }
 
+// Functions, since closures would not be compiled for the instruction set.
+
+#[inline(always)]
+pub(super) fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::F32s; 3] {
+    [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)]
+}
+
+#[inline(always)]
+pub(super) fn vectors<S: Simd>(simd: S, [x, y, z]: &[Lanes; 3]) -> [S::F32s; 3] {
+    [floats(simd, x), floats(simd, y), floats(simd, z)]
+}
+
+/// [`glam::Vec3::dot`], except for the sign of a zero if the z components are omitted.
+#[inline(always)]
+pub(super) fn dot<S: Simd, const FLAT: bool>(simd: S, a: [S::F32s; 3], b: [S::F32s; 3]) -> S::F32s {
+    let sum = simd.add_f32s(simd.mul_f32s(a[0], b[0]), simd.mul_f32s(a[1], b[1]));
+    if FLAT {
+        return sum;
+    }
+    simd.add_f32s(sum, simd.mul_f32s(a[2], b[2]))
+}
+
 /// Returns a mask of the lanes whose squared distance is at most `limit`.
 #[inline(always)]
 pub(super) fn within<S: Simd>(simd: S, square: S::F32s, limit: S::F32s) -> S::U32s {

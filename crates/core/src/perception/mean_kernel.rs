@@ -7,15 +7,15 @@
 #[cfg(test)]
 mod tests;
 
-use super::filters::{FilterMask, QueryFilter};
-use super::grid::Grid;
-use super::lanes::{Best, Kernel, LANES, Lanes, Vectors, any, floats, lanes_of, masked, within};
+use super::filters::FilterMask;
+use super::lanes::{
+    Best, Kernel, LANES, Lanes, Vectors, any, dot, floats, lanes_of, masked, splat, vectors, within,
+};
 use super::means::{NeighborMeansX8, reciprocal};
-use super::periodic::{ImageShift, ShiftLanes};
-use super::query_batch::QueryBatch;
+use super::scan::{BatchScan, specialize};
 use super::simd::Simd;
 use super::view_lanes::ViewLanes;
-use crate::world::{Extrema, View};
+use crate::world::View;
 
 /// The means of two lists of one source. Offsets must need at most one shift.
 ///
@@ -23,12 +23,8 @@ use crate::world::{Extrema, View};
 /// the other list of the pass, nor on the rest of the batch, nor on the vector width. A unit has no offset and no
 /// relative velocity to itself, which leaves its sums unchanged.
 pub(super) struct MeanKernel<'a> {
-    pub(super) grid: &'a Grid,
-    pub(super) filter: &'a QueryFilter,
-    pub(super) shift: ImageShift,
-    pub(super) batch: &'a QueryBatch,
-    /// Slots of the candidates for the longer list, as [from, to).
-    pub(super) runs: &'a [[u32; 2]],
+    /// The scan for the longer list.
+    pub(super) scan: BatchScan<'a>,
     /// Maximum squared distances of both lists; negative for an empty list. Those of two lists do not differ by lane.
     pub(super) limits: [Lanes; 2],
     /// True for lists whose velocities are summed; the others have meaningless velocities.
@@ -53,33 +49,22 @@ impl MeanKernel<'_> {
 
     /// Dispatches to specializations. Performance matters most in the plane.
     fn write_on<V: Vectors>(&self, means: &mut [NeighborMeansX8]) {
-        let wraps = matches!(self.shift, ImageShift::One(_));
-        let flat = self.grid.flat;
-        let masks = self.filter.mask().is_some();
-        match (flat, wraps, masks, self.filter.view) {
-            (true, false, false, Some(View::Cone { .. })) => self.case::<V, true, false, false, CONE>(means),
-            (true, false, true, Some(View::Cone { .. })) => self.case::<V, true, false, true, CONE>(means),
-            (true, true, false, Some(View::Cone { .. })) => self.case::<V, true, true, false, CONE>(means),
-            (true, true, true, Some(View::Cone { .. })) => self.case::<V, true, true, true, CONE>(means),
-            (true, false, _, Some(View::Wide { .. })) => self.case::<V, true, false, true, WIDE>(means),
-            (true, true, _, Some(View::Wide { .. })) => self.case::<V, true, true, true, WIDE>(means),
-            (true, false, _, Some(_)) => self.case::<V, true, false, true, ANY>(means),
-            (true, true, _, Some(_)) => self.case::<V, true, true, true, ANY>(means),
-            (false, false, _, Some(_)) => self.case::<V, false, false, true, ANY>(means),
-            (false, true, _, Some(_)) => self.case::<V, false, true, true, ANY>(means),
-            (true, false, false, None) => self.case::<V, true, false, false, AROUND>(means),
-            (true, false, true, None) => self.case::<V, true, false, true, AROUND>(means),
-            (true, true, false, None) => self.case::<V, true, true, false, AROUND>(means),
-            (true, true, true, None) => self.case::<V, true, true, true, AROUND>(means),
-            (false, false, false, None) => self.case::<V, false, false, false, AROUND>(means),
-            (false, false, true, None) => self.case::<V, false, false, true, AROUND>(means),
-            (false, true, false, None) => self.case::<V, false, true, false, AROUND>(means),
-            (false, true, true, None) => self.case::<V, false, true, true, AROUND>(means),
+        let (filter, flat, wraps) = (self.scan.filter, self.scan.grid.flat, self.scan.shift.wraps());
+        let masked = filter.mask().is_some();
+        match (flat, filter.view) {
+            (_, None) => specialize!([FLAT = flat, WRAPS = wraps, MASKED = masked]
+                self.case::<V, FLAT, WRAPS, MASKED, AROUND>(means)),
+            (true, Some(View::Cone { .. })) => specialize!([WRAPS = wraps, MASKED = masked]
+                self.case::<V, true, WRAPS, MASKED, CONE>(means)),
+            (true, Some(View::Wide { .. })) => specialize!([WRAPS = wraps]
+                self.case::<V, true, WRAPS, true, WIDE>(means)),
+            (_, Some(_)) => specialize!([FLAT = flat, WRAPS = wraps]
+                self.case::<V, FLAT, WRAPS, true, ANY>(means)),
         }
     }
 
     /// Specializations for the plane: velocities are usually needed for one list, and one list may be much shorter.
-    fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const FILTERED: bool, const VIEW: u8>(
+    fn case<V: Vectors, const FLAT: bool, const WRAPS: bool, const MASKED: bool, const VIEW: u8>(
         &self,
         means: &mut [NeighborMeansX8],
     ) {
@@ -88,34 +73,34 @@ impl MeanKernel<'_> {
             let [[first, ..], [second, ..]] = self.limits;
             match self.velocities {
                 [_, false] if const { FLAT && VIEW == CONE } && first < second * RARE => {
-                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, 0>(self, means));
+                    V::run(Case::<FLAT, WRAPS, MASKED, VIEW, 2, 1, 0>(self, means));
                 }
                 [_, false] if const { FLAT && VIEW == CONE } && second < first * RARE => {
-                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, 1>(self, means));
+                    V::run(Case::<FLAT, WRAPS, MASKED, VIEW, 2, 1, 1>(self, means));
                 }
                 [_, false] if const { FLAT && VIEW != ANY } => {
-                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 1, NONE>(self, means));
+                    V::run(Case::<FLAT, WRAPS, MASKED, VIEW, 2, 1, NONE>(self, means));
                 }
-                _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 2, 2, NONE>(self, means)),
+                _ => V::run(Case::<FLAT, WRAPS, MASKED, VIEW, 2, 2, NONE>(self, means)),
             }
         } else if let Some(means) = means.first_chunk_mut::<1>() {
             match self.velocities {
                 [false, _] if const { FLAT && VIEW != ANY } => {
-                    V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 0, NONE>(self, means));
+                    V::run(Case::<FLAT, WRAPS, MASKED, VIEW, 1, 0, NONE>(self, means));
                 }
-                _ => V::run(Case::<FLAT, WRAPS, FILTERED, VIEW, 1, 1, NONE>(self, means)),
+                _ => V::run(Case::<FLAT, WRAPS, MASKED, VIEW, 1, 1, NONE>(self, means)),
             }
         }
     }
 }
 
-/// One specialization: flat, wrapping, filtered, the view, the number of lists, for how many of them velocities are
+/// One specialization: flat, wrapping, masked, the view, the number of lists, for how many of them velocities are
 /// summed, and which of them is much shorter.
 struct Case<
     'a,
     const FLAT: bool,
     const WRAPS: bool,
-    const FILTERED: bool,
+    const MASKED: bool,
     const VIEW: u8,
     const LISTS: usize,
     const VELOCITIES: usize,
@@ -125,90 +110,55 @@ struct Case<
 impl<
     const FLAT: bool,
     const WRAPS: bool,
-    const FILTERED: bool,
+    const MASKED: bool,
     const VIEW: u8,
     const LISTS: usize,
     const VELOCITIES: usize,
     const RARE: usize,
-> Kernel for Case<'_, FLAT, WRAPS, FILTERED, VIEW, LISTS, VELOCITIES, RARE>
+> Kernel for Case<'_, FLAT, WRAPS, MASKED, VIEW, LISTS, VELOCITIES, RARE>
 {
     type Output = ();
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        self.0.sums::<S, FLAT, WRAPS, FILTERED, VIEW, LISTS, VELOCITIES, RARE>(simd, self.1);
-    }
-}
-
-/// Sums over a list, in all lanes.
-#[derive(Clone, Copy)]
-struct Sums<S: Simd> {
-    count: S::U32s,
-    offset: [S::F32s; 3],
-    velocity: [S::F32s; 3],
-}
-
-impl MeanKernel<'_> {
-    #[inline(always)]
-    fn sums<
-        S: Simd,
-        const FLAT: bool,
-        const WRAPS: bool,
-        const FILTERED: bool,
-        const VIEW: u8,
-        const LISTS: usize,
-        const VELOCITIES: usize,
-        const RARE: usize,
-    >(
-        &self,
-        simd: S,
-        means_x8: &mut [NeighborMeansX8; LISTS],
-    ) {
-        let axes = if FLAT { 2 } else { 3 };
-        let mask = self.filter.mask();
-        let shift = ShiftLanes::new(simd, self.shift);
-        let view = self.filter.view.unwrap_or(View::Around { radius: f32::INFINITY });
-        let back = if let View::Wide { back, .. } = view { back } else { 0.0 };
-        let view = ViewLanes::of_batch(simd, view, &self.batch.axes);
+        let Self(kernel, means_x8) = self;
+        let (scan, axes) = (&kernel.scan, if FLAT { 2 } else { 3 });
+        let mask = scan.filter.mask();
+        // The compiler knows the kind of the view, so that no candidate branches on it.
+        let view = match (VIEW, scan.view()) {
+            (CONE, View::Cone { radius, cosine }) => View::Cone { radius, cosine },
+            (CONE, view) => View::Cone { radius: view.radius(), cosine: 1.0 },
+            (WIDE, View::Wide { radius, back }) => View::Wide { radius, back },
+            (WIDE, view) => View::Wide { radius: view.radius(), back: 1.0 },
+            (_, view) => view,
+        };
+        let observers = scan.observers::<S, FLAT, WRAPS>(simd, view);
+        let (centers, view) = (&observers.centers, &observers.view);
         let (zero, none, all) = (simd.splat_f32s(0.0), simd.splat_u32s(0), simd.splat_u32s(u32::MAX));
-        let (mut center, mut own) = ([zero; 3], [zero; 3]);
-        for axis in 0..3 {
-            center[axis] = floats(simd, &self.batch.position[axis]);
-            own[axis] = floats(simd, &self.batch.velocity[axis]);
-        }
-        let limits = [floats(simd, &self.limits[0]), floats(simd, &self.limits[1])];
-        let [[first, ..], [second, ..]] = self.limits;
-        let longest = if LISTS == 1 { limits[0] } else { simd.splat_f32s(first.greater(second)) };
+        let own = vectors(simd, &scan.batch.velocity);
+        let limits = [floats(simd, &kernel.limits[0]), floats(simd, &kernel.limits[1])];
+        let longest = if LISTS == 1 { limits[0] } else { simd.splat_f32s(scan.limit) };
         // Otherwise each list is compared separately.
         let is_first_compared = VIEW != AROUND || LISTS == 1 || RARE != NONE;
         let mut sums = [Sums::<S> { count: none, offset: [zero; 3], velocity: [zero; 3] }; LISTS];
-        for [from, to] in self.runs {
-            for slot in *from as usize..*to as usize {
-                let (block, lane) = (&self.grid.blocks[slot / LANES], slot % LANES);
-                let position = [&block.x, &block.y, &block.z];
-                let mut offset = [zero; 3];
-                for (axis, offset) in offset.iter_mut().enumerate().take(axes) {
-                    let at = simd.splat_f32s(position[axis][lane]);
-                    let to = simd.sub_f32s(at, center[axis]);
-                    *offset = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
-                }
-                let square = square_of::<S, FLAT>(simd, offset);
+        scan.each(
+            simd,
+            centers,
+            None,
+            #[inline(always)]
+            |slot, (block, lane), offset, square| {
                 // Early exit: a view test is expensive, and adding nothing leaves sums unchanged.
                 let is_near = if is_first_compared { within(simd, square, longest) } else { all };
                 if VIEW != AROUND && !any(simd, is_near) {
-                    continue;
+                    return;
                 }
                 let mut passes = is_near;
-                if FILTERED {
-                    let of_mask = simd.splat_u32s(self.passes(mask, slot as u32));
+                if MASKED {
+                    let of_mask = simd.splat_u32s(kernel.passes(mask, slot as u32));
                     passes = simd.and_u32s(passes, of_mask);
                 }
                 if VIEW != AROUND {
-                    let admitted = match VIEW {
-                        CONE => view.admits_in_cone::<FLAT>(simd, offset, square, is_near),
-                        WIDE => view.admits_in_wide::<FLAT>(simd, back, offset, is_near),
-                        _ => view.admits::<FLAT>(simd, offset, square, is_near),
-                    };
+                    let admitted = view.admits::<FLAT>(simd, offset, square, is_near);
                     passes = simd.and_u32s(passes, admitted);
                 }
                 let mut counts = [passes; LISTS];
@@ -229,23 +179,32 @@ impl MeanKernel<'_> {
                     }
                 }
                 // Last, to reduce register pressure.
-                let velocity = [&block.velocity_x, &block.velocity_y, &block.velocity_z];
                 if RARE == 0 && !any(simd, counts[0]) {
-                    continue;
+                    return;
                 }
+                let velocity = splat(simd, block.velocity(lane).to_array());
                 for axis in 0..axes.min(VELOCITIES * axes) {
-                    let velocity = simd.splat_f32s(velocity[axis][lane]);
-                    let relative = simd.sub_f32s(velocity, own[axis]);
+                    let relative = simd.sub_f32s(velocity[axis], own[axis]);
                     for list in 0..VELOCITIES {
                         let counted = masked(simd, counts[list], relative);
                         sums[list].velocity[axis] = simd.add_f32s(sums[list].velocity[axis], counted);
                     }
                 }
-            }
-        }
-        self.finish::<S, FLAT, VIEW, LISTS, VELOCITIES>(simd, &sums, [center, own], &view, means_x8);
+            },
+        );
+        kernel.finish::<S, FLAT, VIEW, LISTS, VELOCITIES>(simd, &sums, [centers.at, own], view, means_x8);
     }
+}
 
+/// Sums over a list, in all lanes.
+#[derive(Clone, Copy)]
+struct Sums<S: Simd> {
+    count: S::U32s,
+    offset: [S::F32s; 3],
+    velocity: [S::F32s; 3],
+}
+
+impl MeanKernel<'_> {
     /// Converts sums to means.
     #[inline(always)]
     fn finish<S: Simd, const FLAT: bool, const VIEW: u8, const LISTS: usize, const VELOCITIES: usize>(
@@ -256,17 +215,18 @@ impl MeanKernel<'_> {
         view: &ViewLanes<S>,
         means_x8: &mut [NeighborMeansX8; LISTS],
     ) {
-        let (zero, axes, mask) = (simd.splat_f32s(0.0), if FLAT { 2 } else { 3 }, self.filter.mask());
+        let (zero, axes) = (simd.splat_f32s(0.0), if FLAT { 2 } else { 3 });
+        let mask = self.scan.filter.mask();
         // Each unit that passes was counted in its own list.
         let mut no_offset = center;
         for axis in 0..3 {
             no_offset[axis] = simd.sub_f32s(center[axis], center[axis]);
         }
-        let square = square_of::<S, FLAT>(simd, no_offset);
+        let square = dot::<S, FLAT>(simd, no_offset, no_offset);
         let seen = view.admits::<FLAT>(simd, no_offset, square, lanes_of(simd, (1 << LANES) - 1));
         let mut themselves = [0; LANES];
-        for (own, slot) in themselves.iter_mut().zip(self.batch.slots) {
-            if slot != self.filter.player {
+        for (own, slot) in themselves.iter_mut().zip(self.scan.batch.slots) {
+            if slot != self.scan.filter.player {
                 *own = self.passes(mask, slot);
             }
         }
@@ -296,7 +256,7 @@ impl MeanKernel<'_> {
     #[inline(always)]
     fn passes(&self, mask: Option<FilterMask>, slot: u32) -> u32 {
         match mask {
-            Some(mask) if !self.grid.masks.passes(mask, slot as usize) => 0,
+            Some(mask) if !self.scan.grid.masks.passes(mask, slot as usize) => 0,
             _ => u32::MAX,
         }
     }
@@ -310,13 +270,4 @@ fn reciprocals<S: Simd>(_: S, counts: &[u32; LANES]) -> S::F32s {
         *share = reciprocal(*count);
     }
     pulp::cast(reciprocals)
-}
-
-#[inline(always)]
-fn square_of<S: Simd, const FLAT: bool>(simd: S, [x, y, z]: [S::F32s; 3]) -> S::F32s {
-    let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
-    if FLAT {
-        return square;
-    }
-    simd.add_f32s(square, simd.mul_f32s(z, z))
 }

@@ -29,6 +29,7 @@ mod pairs;
 mod periodic;
 mod queries;
 mod query_batch;
+mod scan;
 mod simd;
 mod source_lists;
 mod view_lanes;

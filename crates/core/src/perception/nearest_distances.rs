@@ -7,9 +7,9 @@ use glam::Vec3;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 
 use super::grid::Grid;
-use super::lanes::{self, Kernel, LANES, Lanes, floats};
-use super::layout::Spans;
-use super::periodic::{ImageShift, ShiftLanes};
+use super::lanes::{self, Kernel, LANES, Lanes, splat};
+use super::periodic::ImageShift;
+use super::scan::{Centers, specialize};
 use super::simd::Simd;
 use crate::world::Extrema;
 
@@ -50,21 +50,36 @@ impl Kernel for OfBlock<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        let first = self.block * LANES;
-        let count = (self.grid.order().len() - first).min(LANES);
-        for lane in 0..count {
-            self.distances[lane] = self.distance(simd, first + lane);
+        let shift = self.grid.periodic.shift(true);
+        match shift {
+            ImageShift::Many(_) => self.distances::<S, true, true>(simd, shift),
+            _ => specialize!([WRAPS = shift.wraps()] self.distances::<S, WRAPS, false>(simd, shift)),
         }
     }
 }
 
 impl OfBlock<'_> {
+    #[inline(always)]
+    fn distances<S: Simd, const WRAPS: bool, const FAR: bool>(self, simd: S, shift: ImageShift) {
+        let first = self.block * LANES;
+        let count = (self.grid.order().len() - first).min(LANES);
+        for lane in 0..count {
+            let center = self.grid.position(first + lane);
+            let centers = Centers::new(simd, splat(simd, center.to_array()), shift);
+            self.distances[lane] = self.distance::<S, WRAPS, FAR>(simd, first + lane, center, &centers);
+        }
+    }
+
     /// Returns the distance of the unit in a slot.
     #[inline(always)]
-    fn distance<S: Simd>(&self, simd: S, slot: usize) -> f32 {
-        let (grid, center) = (self.grid, self.grid.position(slot));
-        let is_far = grid.periodic.needs_many();
-        let mut nearest = if is_far { f32::INFINITY } else { self.in_own_block(simd, slot, center) };
+    fn distance<S: Simd, const WRAPS: bool, const FAR: bool>(
+        &self,
+        simd: S,
+        slot: usize,
+        center: Vec3,
+        centers: &Centers<S, false, WRAPS, FAR>,
+    ) -> f32 {
+        let mut nearest = least(simd, self.in_block(simd, slot / LANES, slot, centers));
         let mut radius = self.usual;
         for _ in 0..MAX_DOUBLINGS {
             if nearest == 0.0 {
@@ -72,8 +87,20 @@ impl OfBlock<'_> {
             }
             // Rounded up: its square is not below the square of the nearest distance.
             let reach = radius.lesser(nearest.sqrt() * (1.0 + f32::EPSILON));
-            let spans = grid.layout.spans(center, center, reach);
-            nearest = nearest.lesser(self.in_cells(simd, slot, center, &spans));
+            let spans = self.grid.layout.spans(center, center, reach);
+            // Searches all blocks that contain the cells.
+            let mut squares = simd.splat_f32s(nearest);
+            self.grid.each_run(
+                &spans,
+                #[inline(always)]
+                |from, to| {
+                    for block in from as usize / LANES..(to as usize).div_ceil(LANES) {
+                        let found = self.in_block(simd, block, slot, centers);
+                        squares = simd.select_f32s(simd.less_than_f32s(found, squares), found, squares);
+                    }
+                },
+            );
+            nearest = least(simd, squares);
             if nearest <= reach * reach {
                 break;
             }
@@ -82,96 +109,23 @@ impl OfBlock<'_> {
         if nearest.is_finite() { nearest.sqrt() } else { 0.0 }
     }
 
-    /// Returns the least squared distance to a unit in the block of the slot.
+    /// Returns the squared distances to the units in a block; infinity for the unit itself and for slots without a unit.
     #[inline(always)]
-    fn in_own_block<S: Simd>(&self, simd: S, slot: usize, center: Vec3) -> f32 {
-        let shift = ShiftLanes::new(simd, self.grid.periodic.shift(true));
-        let first = slot / LANES * LANES;
-        least(simd, self.in_block(simd, first, slot, center, Some(&shift)))
-    }
-
-    /// Returns the least squared distance to another unit in cells, or in the blocks that contain them.
-    #[inline(always)]
-    fn in_cells<S: Simd>(&self, simd: S, slot: usize, center: Vec3, spans: &Spans) -> f32 {
-        let grid = self.grid;
-        let shift = grid.periodic.shift(spans.wrap());
-        if let ImageShift::Many(_) = shift {
-            return self.one_by_one(slot, center, spans, shift);
-        }
-        let lanes = ShiftLanes::new(simd, shift);
-        let lanes = if matches!(shift, ImageShift::One(_)) { Some(&lanes) } else { None };
-        let mut nearest = simd.splat_f32s(f32::INFINITY);
-        grid.each_run(
-            spans,
-            #[inline(always)]
-            |from, to| {
-                let (mut first, end) = (from as usize / LANES * LANES, to as usize);
-                while first < end {
-                    let squares = self.in_block(simd, first, slot, center, lanes);
-                    nearest = simd.select_f32s(simd.less_than_f32s(squares, nearest), squares, nearest);
-                    first += LANES;
-                }
-            },
-        );
-        least(simd, nearest)
-    }
-
-    /// Returns the squared distances to the units in the block from slot `first` on; infinity for the unit itself and for
-    /// slots without a unit.
-    #[inline(always)]
-    fn in_block<S: Simd>(
+    fn in_block<S: Simd, const WRAPS: bool, const FAR: bool>(
         &self,
         simd: S,
-        first: usize,
+        block: usize,
         slot: usize,
-        center: Vec3,
-        shift: Option<&ShiftLanes<S>>,
+        centers: &Centers<S, false, WRAPS, FAR>,
     ) -> S::F32s {
-        let block = &self.grid.blocks[first / LANES];
-        let x = squared(simd, &block.x, center.x, shift, 0);
-        let y = squared(simd, &block.y, center.y, shift, 1);
-        let mut square = simd.add_f32s(x, y);
-        if !self.grid.flat {
-            square = simd.add_f32s(square, squared(simd, &block.z, center.z, shift, 2));
-        }
+        let (_, square) = centers.offset(simd, self.grid.blocks[block].positions(simd));
         let each: S::U32s = pulp::cast([0_u32, 1, 2, 3, 4, 5, 6, 7]);
-        let slots = simd.add_u32s(simd.splat_u32s(first as u32), each);
+        let slots = simd.add_u32s(simd.splat_u32s((block * LANES) as u32), each);
         let none = simd.splat_f32s(f32::INFINITY);
         let square = simd.select_f32s(simd.equal_u32s(slots, simd.splat_u32s(slot as u32)), none, square);
         let is_unit = simd.less_than_u32s(slots, simd.splat_u32s(self.grid.order().len() as u32));
         simd.select_f32s(is_unit, square, none)
     }
-
-    /// [`OfBlock::in_cells`] where nearest images may be several periods away.
-    #[inline(never)]
-    fn one_by_one(&self, slot: usize, center: Vec3, spans: &Spans, shift: ImageShift) -> f32 {
-        let mut nearest = f32::INFINITY;
-        self.grid.each_run(spans, |from, to| {
-            for other in (from as usize..to as usize).filter(|other| *other != slot) {
-                let offset = shift.minimum_image(self.grid.position(other) - center);
-                nearest = nearest.lesser(offset.length_squared());
-            }
-        });
-        nearest
-    }
-}
-
-/// Returns the squared offsets from `center` along an axis.
-#[inline(always)]
-fn squared<S: Simd>(
-    simd: S,
-    values: &Lanes,
-    center: f32,
-    shift: Option<&ShiftLanes<S>>,
-    axis: usize,
-) -> S::F32s {
-    let offset = simd.sub_f32s(floats(simd, values), simd.splat_f32s(center));
-    // A closure would not be compiled for the instruction set.
-    let offset = match shift {
-        Some(shift) => shift.minimum_image(simd, offset, axis),
-        None => offset,
-    };
-    simd.mul_f32s(offset, offset)
 }
 
 /// Returns the least number of all lanes; none is NaN.

@@ -8,9 +8,10 @@ use glam::Vec3;
 use super::cell_query::CellQuery;
 use super::filters::{FilterMask, QueryFilter};
 use super::grid::{Grid, Observer};
-use super::lanes::{self, Kernel, LANES, floats, lanes_of, within};
+use super::lanes::{self, Kernel, LANES, lanes_of, splat, within};
 use super::list::Neighbor;
-use super::periodic::{ImageShift, ShiftLanes};
+use super::periodic::ImageShift;
+use super::scan::{Centers, specialize};
 use super::simd::Simd;
 use super::view_lanes::{ViewFrame, ViewLanes};
 use crate::world::Units;
@@ -54,11 +55,7 @@ impl NeighborList {
         self.origin = Origin { position, shift };
         let (keys, mask) = (&mut self.keys, filter.mask());
         let view = filter.view.map(|view| ViewFrame::new(view, unit, units));
-        let scan = Scan { keys, grid, limit, mask, view, query };
-        match shift {
-            ImageShift::Many(_) => scan.scan_scalar(),
-            _ => lanes::run(scan),
-        }
+        lanes::run(Scan { keys, grid, limit, mask, view, query });
     }
 
     /// Gathers the units of `others`, in this order.
@@ -229,23 +226,21 @@ impl Kernel for Scan<'_> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // One specialization per combination.
-        match (self.query.shift, self.mask) {
-            (ImageShift::One(_), None) => self.scan::<S, true>(simd, None),
-            (ImageShift::One(_), mask) => self.scan::<S, true>(simd, mask),
-            (_, None) => self.scan::<S, false>(simd, None),
-            (_, mask) => self.scan::<S, false>(simd, mask),
+        let (mask, shift) = (self.mask, self.query.shift);
+        match shift {
+            ImageShift::Many(_) => self.scan::<S, true, true>(simd, mask),
+            _ => specialize!([WRAPS = shift.wraps(), MASKED = mask.is_some()]
+                self.scan::<S, WRAPS, false>(simd, if MASKED { mask } else { None })),
         }
     }
 }
 
 impl Scan<'_> {
     #[inline(always)]
-    fn scan<S: Simd, const WRAPS: bool>(self, simd: S, mask: Option<FilterMask>) {
+    fn scan<S: Simd, const WRAPS: bool, const FAR: bool>(self, simd: S, mask: Option<FilterMask>) {
         let (grid, blocks) = (self.grid, self.query.blocks());
-        let [x, y, z] = self.query.center.to_array();
-        let center = [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)];
-        let shift = ShiftLanes::new(simd, self.query.shift);
+        let center = splat(simd, self.query.center.to_array());
+        let centers = Centers::<S, false, WRAPS, FAR>::new(simd, center, self.query.shift);
         let limit = simd.splat_f32s(self.limit);
         #[allow(clippy::manual_map, reason = "a closure would not be compiled for the vectors")]
         let view = match &self.view {
@@ -256,14 +251,7 @@ impl Scan<'_> {
         let (keys, mut count) = (&mut self.keys[..], 0);
         for masked in blocks {
             let block = &grid.blocks[masked.block as usize];
-            let mut offset = [center[0]; 3];
-            for (axis, at) in [&block.x, &block.y, &block.z].into_iter().enumerate() {
-                let to = simd.sub_f32s(floats(simd, at), center[axis]);
-                offset[axis] = if WRAPS { shift.minimum_image(simd, to, axis) } else { to };
-            }
-            let [x, y, z] = offset;
-            let square = simd.add_f32s(simd.mul_f32s(x, x), simd.mul_f32s(y, y));
-            let square = simd.add_f32s(square, simd.mul_f32s(z, z));
+            let (offset, square) = centers.offset(simd, block.positions(simd));
             let mut counts = simd.and_u32s(lanes_of(simd, masked.mask), within(simd, square, limit));
             if let Some(mask) = mask {
                 let passing = grid.masks.passing(simd, mask, masked.block as usize);
@@ -286,24 +274,6 @@ impl Scan<'_> {
             count += next;
         }
         self.keys.truncate(count);
-    }
-
-    /// The scalar variant, for units that may be several periods away.
-    fn scan_scalar(self) {
-        for masked in self.query.blocks() {
-            let block = &self.grid.blocks[masked.block as usize];
-            for lane in (0..LANES).filter(|lane| masked.mask >> lane & 1 == 1) {
-                let slot = masked.block as usize * LANES + lane;
-                let offset = block.position(lane) - self.query.center;
-                let offset = self.query.shift.minimum_image(offset);
-                let square = offset.length_squared();
-                let passes = self.mask.is_none_or(|mask| self.grid.masks.passes(mask, slot));
-                let is_seen = || self.view.is_none_or(|view| view.admits(offset));
-                if passes && square <= self.limit && is_seen() {
-                    self.keys.push(key(square.to_bits(), block.units[lane]));
-                }
-            }
-        }
     }
 }
 

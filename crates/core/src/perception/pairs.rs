@@ -5,9 +5,10 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::grid::Grid;
-use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, within};
+use super::lanes::{self, Kernel, LANES, Lanes, any, bits, floats, splat, within};
 use super::layout::Spans;
-use super::periodic::{ImageShift, ShiftLanes};
+use super::periodic::ImageShift;
+use super::scan::{Centers, specialize};
 use super::simd::Simd;
 use crate::world::Extrema;
 
@@ -69,17 +70,15 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
         let spans = grid.layout.spans(low, high, farthest);
         let shift = grid.periodic.shift(spans.wrap());
         let own = (slots.start / LANES, &reach, &square);
-        match (shift, grid.flat) {
-            (ImageShift::Many(_), _) => self.scan_scalar(slots, &spans, shift),
-            (ImageShift::One(_), true) => self.scan::<S, true, true>(simd, own, &spans, shift),
-            (ImageShift::One(_), false) => self.scan::<S, false, true>(simd, own, &spans, shift),
-            (ImageShift::None, true) => self.scan::<S, true, false>(simd, own, &spans, shift),
-            (ImageShift::None, false) => self.scan::<S, false, false>(simd, own, &spans, shift),
+        match shift {
+            ImageShift::Many(_) => self.scan::<S, false, true, true>(simd, own, &spans, shift),
+            _ => specialize!([FLAT = grid.flat, WRAPS = shift.wraps()]
+                self.scan::<S, FLAT, WRAPS, false>(simd, own, &spans, shift)),
         }
     }
 
     #[inline(always)]
-    fn scan<S: Simd, const FLAT: bool, const WRAPS: bool>(
+    fn scan<S: Simd, const FLAT: bool, const WRAPS: bool, const FAR: bool>(
         &mut self,
         simd: S,
         (block, reach, square): (usize, &Lanes, &Lanes),
@@ -87,25 +86,15 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
         shift: ImageShift,
     ) {
         let grid = self.grid;
-        let first = &grid.blocks[block];
-        let center = [floats(simd, &first.x), floats(simd, &first.y), floats(simd, &first.z)];
+        let center = grid.blocks[block].positions(simd);
+        let centers = Centers::<S, FLAT, WRAPS, FAR>::new(simd, center, shift);
         let (reach, limit) = (floats(simd, reach), floats(simd, square));
-        let images = ShiftLanes::new(simd, shift);
         grid.each_run(
             spans,
             #[inline(always)]
             |from, to| {
                 for slot in from as usize..to as usize {
-                    let (other, lane) = (&grid.blocks[slot / LANES], slot % LANES);
-                    let along = |axis: usize, at: &Lanes| {
-                        let offset = simd.sub_f32s(simd.splat_f32s(at[lane]), center[axis]);
-                        let offset = if WRAPS { images.minimum_image(simd, offset, axis) } else { offset };
-                        simd.mul_f32s(offset, offset)
-                    };
-                    let mut square = simd.add_f32s(along(0, &other.x), along(1, &other.y));
-                    if !FLAT {
-                        square = simd.add_f32s(square, along(2, &other.z));
-                    }
+                    let (_, square) = centers.offset(simd, splat(simd, grid.position(slot).to_array()));
                     let others = simd.splat_f32s(self.reach[slot]);
                     let reaches = bits(simd, simd.less_than_or_equal_f32s(others, reach));
                     let found = simd.and_u32s(within(simd, square, limit), reaches);
@@ -118,23 +107,6 @@ impl<V: FnMut(usize, usize, Vec3)> Pairs<'_, V> {
                 }
             },
         );
-    }
-
-    /// The scalar variant of [`Pairs::scan`], for units that may be several periods away.
-    #[inline(never)]
-    fn scan_scalar(&mut self, slots: Range<usize>, spans: &Spans, shift: ImageShift) {
-        let grid = self.grid;
-        grid.each_run(spans, |from, to| {
-            for (own, other) in
-                slots.clone().flat_map(|own| (from..to).map(move |other| (own, other as usize)))
-            {
-                let offset = shift.minimum_image(grid.position(other) - grid.position(own));
-                let reach = self.reach[own];
-                if offset.length_squared() <= reach * reach && self.reach[other] <= reach {
-                    self.found(own, other, shift);
-                }
-            }
-        });
     }
 
     /// Visits a pair whose second unit has no greater reach, unless the pair belongs to the second unit.

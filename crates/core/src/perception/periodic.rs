@@ -2,6 +2,7 @@
 
 use glam::{BVec2, Vec2, Vec3};
 
+use super::lanes::Lanes;
 use super::simd::Simd;
 
 /// The periodic box, if views reach across the edge; z is never periodic.
@@ -56,6 +57,12 @@ pub(super) enum ImageShift {
 }
 
 impl ImageShift {
+    /// Returns true if offsets may be shifted.
+    #[inline(always)]
+    pub(super) fn wraps(self) -> bool {
+        !matches!(self, Self::None)
+    }
+
     /// Returns the offset to the nearest image.
     #[inline(always)]
     pub(super) fn minimum_image(self, offset: Vec3) -> Vec3 {
@@ -88,8 +95,10 @@ fn shifted(offset: f32, size: f32) -> f32 {
     offset - period
 }
 
-/// [`ImageShift::One`] in all lanes.
+/// An [`ImageShift`] in all lanes.
 pub(super) struct ShiftLanes<S: Simd> {
+    /// The size, without vectors.
+    period: Vec2,
     /// The size along each axis and its negative.
     size: [[S::F32s; 2]; 2],
     half: [[S::F32s; 2]; 2],
@@ -100,14 +109,27 @@ impl<S: Simd> ShiftLanes<S> {
     #[inline(always)]
     pub(super) fn new(simd: S, shift: ImageShift) -> Self {
         let size = match shift {
-            ImageShift::One(size) => size.to_array(),
-            _ => [0.0; 2],
+            ImageShift::One(size) | ImageShift::Many(size) => size,
+            ImageShift::None => Vec2::ZERO,
         };
         Self {
+            period: size,
             size: [both_signs(simd, size[0]), both_signs(simd, size[1])],
             half: [both_signs(simd, 0.5 * size[0]), both_signs(simd, 0.5 * size[1])],
             zero: simd.splat_f32s(0.0),
         }
+    }
+
+    /// [`ImageShift::Many`] along `axis`.
+    #[inline(always)]
+    pub(super) fn any_image(&self, offset: S::F32s, axis: usize) -> S::F32s {
+        let mut offsets: Lanes = pulp::cast(offset);
+        if axis < 2 {
+            for offset in &mut offsets {
+                *offset -= (*offset / self.period[axis]).round() * self.period[axis];
+            }
+        }
+        pulp::cast(offsets)
     }
 
     /// [`shifted`] along `axis`.

@@ -13,8 +13,8 @@ use super::list::{List, Neighbor, Source, key_of_means};
 use super::mean_kernel::MeanKernel;
 use super::means::{MeansCache, NeighborMeans, NeighborMeansX8, Reaches};
 use super::neighbor_list::NeighborList;
-use super::periodic::ImageShift;
 use super::query_batch::QueryBatch;
+use super::scan::BatchScan;
 use super::source_lists::{Gathered, SourceLists};
 use crate::world::{Extrema, World};
 
@@ -132,14 +132,14 @@ impl NeighborQueries {
         world: &World,
         grid: &Grid,
     ) -> Option<&NeighborMeansX8> {
-        let longest = reaches.iter().copied().fold(-1.0, f32::greater);
-        let filter = self.filter_of_batch(List { source, within: longest }, grid)?;
+        let longest = List { source, within: reaches.iter().copied().fold(-1.0, f32::greater) };
+        let filter = self.filter_of_batch(longest, grid)?;
         let key = self.reaches.key(source, reaches);
         let at = self.find_means(key, velocities).unwrap_or_else(|| {
             let velocities = self.reaches.record_request(source, velocities);
             let limit = |within| filter.limit.lesser(List { source, within }.limit());
             let (limits, keys) = ([reaches.map(limit); 2], [key_of_means(key, velocities)]);
-            self.cache_means((filter, longest), (limits, [velocities; 2]), &keys, (world, grid))
+            self.cache_means(longest, (limits, [velocities; 2]), &keys, (world, grid))
         });
         Some(self.means.at(at))
     }
@@ -312,34 +312,24 @@ impl NeighborQueries {
         };
         let count = if predicted_list.is_some() { 2 } else { 1 };
         let limit = |(list, _): (List, bool)| [filter.limit.lesser(list.limit()); LANES];
-        let longest = lists[0].0.within.greater(lists[1].0.within);
+        let longest = List { within: lists[0].0.within.greater(lists[1].0.within), ..list };
         let velocities = lists.map(|(_, velocities)| velocities);
         let keys = lists.map(|(list, velocities)| key_of_means(list.key(), velocities));
         let sums = (lists.map(limit), velocities);
-        self.cache_means((filter, longest), sums, &keys[..count], (world, grid)) + position
+        self.cache_means(longest, sums, &keys[..count], (world, grid)) + position
     }
 
     /// Computes and caches the means of one list, or of two, by their keys. Returns the index of the first.
     fn cache_means(
         &mut self,
-        (filter, longest): (&QueryFilter, f32),
+        longest: List,
         (limits, velocities): ([Lanes; 2], [bool; 2]),
         keys: &[u64],
-        (world, grid): (&World, &Grid),
+        world: (&World, &Grid),
     ) -> usize {
-        if filter.view.is_some() {
-            self.batch.load_axes(&world.units);
-        }
-        let batch = &self.batch;
-        let shift = if limits.as_flattened().iter().all(|limit| *limit < 0.0) {
-            self.runs.clear();
-            ImageShift::None
-        } else {
-            batch.candidates(filter.reach.lesser(longest), filter, grid, &mut self.runs)
-        };
-        let kernel = MeanKernel { grid, filter, shift, batch, runs: &self.runs, limits, velocities };
+        let scan = BatchScan::new(longest, &mut self.batch, &mut self.runs, world);
         let (index, room) = self.means.insert(keys);
-        kernel.write(room);
+        MeanKernel { scan, limits, velocities }.write(room);
         index
     }
 

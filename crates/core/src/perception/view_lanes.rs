@@ -6,7 +6,7 @@
 
 use glam::Vec3;
 
-use super::lanes::{LANES, Lanes, any, bits, floats, lanes_of, masked};
+use super::lanes::{LANES, any, bits, dot, lanes_of, masked, splat, vectors};
 use super::query_batch::Axes;
 use super::simd::Simd;
 use crate::world::{Units, View};
@@ -26,7 +26,8 @@ impl ViewFrame {
         Self { view, starboard, heading, up }
     }
 
-    pub(super) fn admits(&self, offset: Vec3) -> bool {
+    #[cfg(test)]
+    fn admits(&self, offset: Vec3) -> bool {
         let along = |axis| offset.dot(axis);
         self.view.admits(Vec3::new(along(self.starboard), along(self.heading), along(self.up)))
     }
@@ -60,9 +61,9 @@ impl<S: Simd> ViewLanes<S> {
         Self {
             view,
             cone: Cone::new(view),
-            starboard: columns(simd, &axes.starboard),
-            heading: columns(simd, &axes.heading),
-            up: columns(simd, &axes.up),
+            starboard: vectors(simd, &axes.starboard),
+            heading: vectors(simd, &axes.heading),
+            up: vectors(simd, &axes.up),
         }
     }
 
@@ -96,32 +97,6 @@ impl<S: Simd> ViewLanes<S> {
             }
             View::Cone { .. } => self.in_cone::<FLAT>(simd, (offset, y), square, active),
         }
-    }
-
-    /// [`ViewLanes::admits`] for a cone.
-    #[inline(always)]
-    pub(super) fn admits_in_cone<const FLAT: bool>(
-        &self,
-        simd: S,
-        offset: [S::F32s; 3],
-        square: S::F32s,
-        active: S::U32s,
-    ) -> S::U32s {
-        let y = dot::<S, FLAT>(simd, offset, self.heading);
-        self.in_cone::<FLAT>(simd, (offset, y), square, active)
-    }
-
-    /// [`ViewLanes::admits`] for a wide view.
-    #[inline(always)]
-    pub(super) fn admits_in_wide<const FLAT: bool>(
-        &self,
-        simd: S,
-        back: f32,
-        offset: [S::F32s; 3],
-        active: S::U32s,
-    ) -> S::U32s {
-        let y = dot::<S, FLAT>(simd, offset, self.heading);
-        self.in_wide::<FLAT>(simd, back, (offset, y), active)
     }
 
     /// Tests offsets against a wide view; `y` is the distance ahead.
@@ -234,28 +209,6 @@ fn is_greater<S: Simd>(simd: S, a: S::F32s, b: S::F32s, active: S::U32s) -> (S::
     (is_above, !any(simd, simd.and_u32s(active, simd.not_u32s(is_decided))))
 }
 
-// Functions, since closures would not be compiled for the instruction set.
-
-#[inline(always)]
-fn splat<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> [S::F32s; 3] {
-    [simd.splat_f32s(x), simd.splat_f32s(y), simd.splat_f32s(z)]
-}
-
-#[inline(always)]
-fn columns<S: Simd>(simd: S, [x, y, z]: &[Lanes; 3]) -> [S::F32s; 3] {
-    [floats(simd, x), floats(simd, y), floats(simd, z)]
-}
-
-/// [`Vec3::dot`], except for the sign of a zero if the z components are omitted.
-#[inline(always)]
-fn dot<S: Simd, const FLAT: bool>(simd: S, a: [S::F32s; 3], b: [S::F32s; 3]) -> S::F32s {
-    let sum = simd.add_f32s(simd.mul_f32s(a[0], b[0]), simd.mul_f32s(a[1], b[1]));
-    if FLAT {
-        return sum;
-    }
-    simd.add_f32s(sum, simd.mul_f32s(a[2], b[2]))
-}
-
 #[cfg(test)]
 mod tests {
     use glam::{EulerRot, Mat3, Quat};
@@ -271,8 +224,8 @@ mod tests {
 
         #[inline(always)]
         fn run<S: Simd>(self, simd: S) -> [u32; LANES] {
-            let Self(frame, [x, y, z], _) = self;
-            let offset = [floats(simd, x), floats(simd, y), floats(simd, z)];
+            let frame = self.0;
+            let offset = vectors(simd, self.1);
             let square = dot::<S, false>(simd, offset, offset);
             let (view, all) = (ViewLanes::new(simd, frame), lanes_of(simd, (1 << LANES) - 1));
             if self.2 {

@@ -5,9 +5,13 @@ use glam::Vec3;
 use super::super::lanes::{Portable, PortableHalves};
 use super::*;
 use crate::perception::cell_query::CellQuery;
+use crate::perception::filters::QueryFilter;
+use crate::perception::grid::Grid;
 use crate::perception::neighbor_list::NeighborList;
+use crate::perception::periodic::ImageShift;
+use crate::perception::query_batch::QueryBatch;
 use crate::perception::{List, Source};
-use crate::world::{Edges, World, testing};
+use crate::world::{Edges, Extrema, World, testing};
 
 fn world(groups: usize, flat: bool, seamless: bool) -> World {
     let mut world = testing::world(&[300, 300][..groups], 2.0, |_, draw| {
@@ -26,8 +30,8 @@ fn kernel<'a>(
     (filter, limits): (&'a QueryFilter, [f32; 2]),
     (batch, shift, runs): (&'a QueryBatch, ImageShift, &'a [[u32; 2]]),
 ) -> MeanKernel<'a> {
-    let limits = limits.map(|limit| [limit; LANES]);
-    MeanKernel { grid, filter, shift, batch, runs, limits, velocities: [true; 2] }
+    let scan = BatchScan { grid, filter, shift, batch, runs, limit: limits[0].greater(limits[1]) };
+    MeanKernel { scan, limits: limits.map(|limit| [limit; LANES]), velocities: [true; 2] }
 }
 
 /// The means of both lists; empty means if there is no second list.
