@@ -201,8 +201,8 @@ mod tests {
                     (Source::Others, f32::NAN),
                 ] {
                     let list = List { source, within };
-                    let found = queries.neighbors_of_batch(list, &world, &grid).unwrap().to_vec();
-                    let nearest = queries.nearest_of_batch(list, &world, &grid).unwrap();
+                    let found = queries.of_batch(&world, &grid).neighbors(list).unwrap().to_vec();
+                    let nearest = queries.of_batch(&world, &grid).nearest(list).unwrap();
                     for lane in 0..count {
                         let unit = rows[from + lane][0] as usize;
                         single.set_unit(unit);
@@ -231,7 +231,8 @@ mod tests {
                     for (lane, reach) in reaches.iter_mut().enumerate().take(count) {
                         *reach = within.lesser(0.4 * lane as f32 - 0.4);
                     }
-                    let means = *queries.means_within((source, &reaches), true, &world, &grid).unwrap();
+                    let means =
+                        *queries.of_batch(&world, &grid).means_within((source, &reaches), true).unwrap();
                     for lane in (0..count).filter(|_| !within.is_nan()) {
                         single.set_unit(rows[from + lane][0] as usize);
                         let expected = single.means(List { source, within: reaches[lane] }, &world, &grid);
@@ -260,7 +261,7 @@ mod tests {
         let mut queries = NeighborQueries::default();
         queries.start_batch(&rows, &grid);
         for _ in 0..2 {
-            assert!(queries.neighbors_of_batch(List::all(Source::Others), &world, &grid).is_none());
+            assert!(queries.of_batch(&world, &grid).neighbors(List::all(Source::Others)).is_none());
         }
     }
 }

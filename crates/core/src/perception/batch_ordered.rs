@@ -121,7 +121,7 @@ mod tests {
                 [(0.5, active), (0.5, [u32::MAX; LANES]), (f32::INFINITY, active), (0.5, [u32::MAX; LANES])]
             {
                 let list = List { source: Source::Others, within };
-                let found = queries.ordered_of_batch(list, &active, &world, &grid).unwrap().to_vec();
+                let found = queries.of_batch(&world, &grid).ordered(list, &active).unwrap().to_vec();
                 for lane in (0..count).filter(|lane| active[*lane] != 0) {
                     single.set_unit(rows[from + lane][0] as usize);
                     let expected = single.ordered(list, &world, &grid);
@@ -138,7 +138,7 @@ mod tests {
                     seen += 1;
                 }
                 let indices: [u32; LANES] = std::array::from_fn(|lane| 3 * lane as u32);
-                let nth = queries.nth_of_batch(list, &active, &indices, &world, &grid).unwrap();
+                let nth = queries.of_batch(&world, &grid).nth(list, &active, &indices).unwrap();
                 for lane in (0..count).filter(|lane| active[*lane] != 0) {
                     single.set_unit(rows[from + lane][0] as usize);
                     let expected = single.nth(list, indices[lane] as usize, &world, &grid);
@@ -163,8 +163,8 @@ mod tests {
         let list = |within| List { source: Source::Others, within };
         let active = [u32::MAX; LANES];
         for _ in 0..2 {
-            assert!(queries.ordered_of_batch(list(f32::INFINITY), &active, &world, &grid).is_none());
-            assert!(queries.ordered_of_batch(list(1e-3), &active, &world, &grid).is_some());
+            assert!(queries.of_batch(&world, &grid).ordered(list(f32::INFINITY), &active).is_none());
+            assert!(queries.of_batch(&world, &grid).ordered(list(1e-3), &active).is_some());
         }
     }
 }

@@ -37,6 +37,7 @@ mod view_lanes;
 pub use batch_nearest::BatchNearest;
 pub use batch_neighbors::BatchNeighbor;
 pub use batch_ordered::BatchOrdered;
+pub use batch_queries::BatchQueries;
 pub use grid::Grid;
 pub use list::{List, Neighbor, PerSource, SearchRange, Source};
 pub use list_use::{ListUse, Queries};

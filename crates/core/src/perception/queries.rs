@@ -123,9 +123,8 @@ impl NeighborQueries {
         index.or_else(|| self.means.find(key, self.lane))
     }
 
-    /// As [`NeighborQueries::means_x8`] for the units of a source within reaches that differ by unit; those of negative
-    /// reaches are empty. `None` if the units of the batch must be queried separately.
-    pub fn means_within(
+    /// See [`super::BatchQueries::means_within`].
+    pub(super) fn means_within(
         &mut self,
         (source, reaches): (Source, &Lanes),
         velocities: bool,

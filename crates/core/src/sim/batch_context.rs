@@ -2,65 +2,13 @@
 
 use super::batch::{BATCH, BatchObstacles};
 use super::context::UnitContext;
-use super::frozen::Frozen;
-use crate::perception::{
-    BatchNearest, BatchNeighbor, BatchOrdered, BatchUnits, List, NeighborMeansX8, Source,
-};
+use crate::perception::{BatchQueries, BatchUnits};
 use crate::world::{SearchCost, random};
 
 impl UnitContext {
-    /// See [`crate::perception::NeighborQueries::means_of_batch`].
-    pub fn means_of_batch(&mut self, list: List, velocities: bool) -> Option<&NeighborMeansX8> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.means_of_batch(list, velocities, world, grid)
-    }
-
-    /// See [`crate::perception::NeighborQueries::means_within`].
-    pub fn means_of_batch_within(
-        &mut self,
-        list: (Source, &[f32; BATCH]),
-        velocities: bool,
-    ) -> Option<&NeighborMeansX8> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.means_within(list, velocities, world, grid)
-    }
-
-    /// See [`crate::perception::NeighborQueries::nth_of_batch`].
-    pub fn nth_of_batch(
-        &mut self,
-        list: List,
-        active: &[u32; BATCH],
-        indices: &[u32; BATCH],
-    ) -> Option<BatchNearest> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.nth_of_batch(list, active, indices, world, grid)
-    }
-
-    /// See [`crate::perception::NeighborQueries::neighbors_of_batch`].
-    pub fn units_of_batch(&mut self, list: List) -> Option<&mut [BatchNeighbor]> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.neighbors_of_batch(list, world, grid)
-    }
-
-    /// See [`crate::perception::NeighborQueries::nearest_of_batch`].
-    pub fn nearest_of_batch(&mut self, list: List) -> Option<BatchNearest> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.nearest_of_batch(list, world, grid)
-    }
-
-    /// See [`crate::perception::NeighborQueries::ordered_of_batch`].
-    pub fn ordered_of_batch(&mut self, list: List, asking: &[u32; BATCH]) -> Option<&[BatchOrdered]> {
-        let Frozen { world, grid, .. } = &*self.frozen;
-        self.queries.ordered_of_batch(list, asking, world, grid)
-    }
-
-    /// See [`crate::perception::NeighborQueries::selected_of_batch`].
-    pub fn selected_of_batch(
-        &mut self,
-        list: List,
-        nearest: bool,
-    ) -> Option<(&[BatchOrdered], [u32; BATCH])> {
-        self.queries.selected_of_batch(list, nearest)
+    /// The queries for all units of the batch.
+    pub fn batch_queries(&mut self) -> BatchQueries<'_> {
+        self.queries.of_batch(&self.frozen.world, &self.frozen.grid)
     }
 
     /// Returns the random number of each unit after `draws` earlier draws; see [`UnitContext::random`]. The value is

@@ -61,7 +61,7 @@ pub(super) extern "C" fn means(
     velocities: u8,
 ) -> *const NeighborMeansX8 {
     let means = caught(|| {
-        let means = context.host.context.means_of_batch(list(source, within), velocities != 0);
+        let means = context.host.context.batch_queries().means(list(source, within), velocities != 0);
         means.map_or(ptr::null(), ptr::from_ref)
     });
     means.unwrap_or(ptr::null())
@@ -76,7 +76,7 @@ pub(super) extern "C" fn means_within(
 ) -> *const NeighborMeansX8 {
     let means = caught(|| {
         let list = (list(source, 0.0).source, reaches);
-        let means = context.host.context.means_of_batch_within(list, velocities != 0);
+        let means = context.host.context.batch_queries().means_within(list, velocities != 0);
         means.map_or(ptr::null(), ptr::from_ref)
     });
     means.unwrap_or(ptr::null())
@@ -95,7 +95,7 @@ pub(super) extern "C" fn units(
     within: f32,
 ) -> *mut BatchNeighbor {
     let found = caught(|| {
-        let units = context.host.context.units_of_batch(list(source, within))?;
+        let units = context.host.context.batch_queries().neighbors(list(source, within))?;
         Some((units.as_mut_ptr(), units.len()))
     });
     let (start, count) = found.flatten().unwrap_or((ptr::null_mut(), 0));
@@ -123,7 +123,7 @@ pub(super) extern "C" fn ordered(
     search: &mut UnitSearch,
 ) -> u8 {
     fails(|| {
-        let rows = context.host.context.ordered_of_batch(list(source, within), &search.active)?;
+        let rows = context.host.context.batch_queries().ordered(list(source, within), &search.active)?;
         (search.first, search.count) = (rows.as_ptr(), rows.len());
         Some(())
     })
@@ -139,7 +139,8 @@ pub(super) extern "C" fn ordered_remaining(
     search: &mut UnitSearch,
 ) -> u8 {
     fails(|| {
-        let (rows, work) = context.host.context.selected_of_batch(list(source, within), nearest != 0)?;
+        let (rows, work) =
+            context.host.context.batch_queries().selected(list(source, within), nearest != 0)?;
         (search.first, search.count, search.work) = (rows.as_ptr(), rows.len(), work);
         Some(())
     })
@@ -154,7 +155,7 @@ pub(super) extern "C" fn nearest(
 ) -> u8 {
     *nearest = BatchNearest::default();
     fails(|| {
-        *nearest = context.host.context.nearest_of_batch(list(source, within))?;
+        *nearest = context.host.context.batch_queries().nearest(list(source, within))?;
         Some(())
     })
 }
@@ -177,7 +178,7 @@ pub(super) extern "C" fn nth(
 ) -> u8 {
     fails(|| {
         let IndexSearch { active, index, found } = search;
-        *found = context.host.context.nth_of_batch(list(source, within), active, index)?;
+        *found = context.host.context.batch_queries().nth(list(source, within), active, index)?;
         Some(())
     })
 }
