@@ -183,9 +183,8 @@ mod tests {
             let mut grid = Grid::default();
             grid.rebuild(&world);
             let (mut single, mut seen) = (NeighborQueries::default(), 0);
-            let rows = grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]);
-            let rows: Vec<[u32; 2]> =
-                rows.filter(|[unit, _]| world.units.group[*unit as usize] == 0).collect();
+            let mut rows = grid.rows();
+            rows.retain(|[unit, _]| world.units.group[*unit as usize] == 0);
             let mut from = 0;
             while from < rows.len() {
                 let count = queries.start_batch(&rows[from..], &grid);
@@ -256,10 +255,8 @@ mod tests {
         });
         let mut grid = Grid::default();
         grid.rebuild(&world);
-        let rows: Vec<[u32; 2]> =
-            grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
         let mut queries = NeighborQueries::default();
-        queries.start_batch(&rows, &grid);
+        queries.start_batch(&grid.rows(), &grid);
         for _ in 0..2 {
             assert!(queries.of_batch(&world, &grid).neighbors(List::all(Source::Others)).is_none());
         }

@@ -108,8 +108,7 @@ mod tests {
         world.arena.seamless = true;
         let mut grid = Grid::default();
         grid.rebuild(&world);
-        let rows: Vec<[u32; 2]> =
-            grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
+        let rows = grid.rows();
         let (mut queries, mut single) = (NeighborQueries::default(), NeighborQueries::default());
         let (mut from, mut seen) = (0, 0);
         while from < rows.len() {

@@ -136,6 +136,12 @@ impl Grid {
         &self.order
     }
 
+    /// The units and their slots, in slot order.
+    #[cfg(test)]
+    pub(super) fn rows(&self) -> Vec<[u32; 2]> {
+        self.order.iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect()
+    }
+
     /// The unit in a slot.
     #[inline(always)]
     pub(super) fn unit(&self, slot: usize) -> u32 {

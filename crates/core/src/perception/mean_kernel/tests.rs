@@ -42,19 +42,44 @@ fn means_on<V: Vectors>(kernel: &MeanKernel<'_>) -> [NeighborMeansX8; 2] {
     means
 }
 
+fn views() -> [View; 7] {
+    let radius = 2.0;
+    [
+        View::Around { radius },
+        View::Cone { radius, cosine: -0.7 },
+        View::Cone { radius, cosine: 0.3 },
+        View::Cone { radius, cosine: 0.8 },
+        View::Wide { radius, back: 1.5 },
+        View::Narrow { radius, front: 0.8 },
+        View::Limited { radius },
+    ]
+}
+
 #[test]
-fn means_are_bit_identical_on_all_vectors() {
-    for case in 0..8 {
-        let world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 == 0);
+fn means_equal_those_of_the_lists_of_each_unit_on_all_vectors() {
+    for (case, view) in views().into_iter().cycle().take(28).enumerate() {
+        let mut world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 % 2 == 0);
+        world.views[0].view = view;
+        for (unit, heading) in world.units.heading.iter_mut().enumerate() {
+            *heading = Vec3::new((unit % 7) as f32 - 3.0, (unit % 5) as f32 - 1.5, 0.0).normalize();
+        }
         let mut grid = Grid::default();
         grid.rebuild(&world);
+        let rows = grid.rows();
         let (mut batch, mut runs) = (QueryBatch::default(), Vec::new());
-        for unit in (0..world.units.len()).step_by(7) {
-            let slot = grid.slot(unit) as u32;
-            batch.set(&[[unit as u32, slot]], &grid);
-            let filter = grid.filters.get(batch.group, Source::Neighbors);
+        let (mut query, mut list, mut seen) = (CellQuery::default(), NeighborList::default(), 0);
+        let mut from = 0;
+        while from < rows.len() {
+            let group = world.units.group[rows[from][0] as usize];
+            let same = rows[from..].iter().take_while(|row| world.units.group[row[0] as usize] == group);
+            batch.set(&rows[from..from + same.count()], &grid);
+            batch.load_axes(&world.units);
+            let source = if case % 3 == 0 { Source::Others } else { Source::Neighbors };
+            let filter = grid.filters.get(batch.group, source);
             let shift = batch.candidates(2.0, filter, &grid, &mut runs);
-            for limits in [[4.0, 1.0], [4.0, -1.0], [0.5, 4.0]] {
+            for limits in
+                [[filter.limit, 1.0], [filter.limit, -1.0], [0.2, filter.limit], [filter.limit, 0.2]]
+            {
                 let kernel = kernel(&grid, (filter, limits), (&batch, shift, &runs));
                 let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
                 assert_eq!(best.map(bits), plain.map(bits));
@@ -68,61 +93,18 @@ fn means_are_bit_identical_on_all_vectors() {
                         assert!(!velocities[list] || speeds == all_speeds);
                     }
                 }
-                assert!(best[0].count[0] + best[1].count[0] > 0);
-            }
-        }
-    }
-}
-
-fn views() -> [View; 5] {
-    let radius = 2.0;
-    [
-        View::Cone { radius, cosine: -0.7 },
-        View::Cone { radius, cosine: 0.3 },
-        View::Wide { radius, back: 1.5 },
-        View::Narrow { radius, front: 0.8 },
-        View::Limited { radius },
-    ]
-}
-
-#[test]
-fn means_with_views_equal_those_of_the_lists_of_each_unit() {
-    for (case, view) in views().into_iter().cycle().take(20).enumerate() {
-        let mut world = world(1 + case % 2, case / 2 % 2 == 0, case / 4 % 2 == 0);
-        world.views[0].view = view;
-        for (unit, heading) in world.units.heading.iter_mut().enumerate() {
-            *heading = Vec3::new((unit % 7) as f32 - 3.0, (unit % 5) as f32 - 1.5, 0.0).normalize();
-        }
-        let mut grid = Grid::default();
-        grid.rebuild(&world);
-        let rows: Vec<[u32; 2]> =
-            grid.order().iter().copied().zip(0..).map(|(unit, slot)| [unit, slot]).collect();
-        let (mut batch, mut runs) = (QueryBatch::default(), Vec::new());
-        let (mut query, mut list, mut seen) = (CellQuery::default(), NeighborList::default(), 0);
-        let mut from = 0;
-        while from < rows.len() {
-            let group = world.units.group[rows[from][0] as usize];
-            let same = rows[from..].iter().take_while(|row| world.units.group[row[0] as usize] == group);
-            batch.set(&rows[from..from + same.count()], &grid);
-            batch.load_axes(&world.units);
-            let source = if case % 3 == 0 { Source::Others } else { Source::Neighbors };
-            let filter = grid.filters.get(batch.group, source);
-            let shift = batch.candidates(2.0, filter, &grid, &mut runs);
-            let limits = [filter.limit, 1.0];
-            let kernel = kernel(&grid, (filter, limits), (&batch, shift, &runs));
-            let (best, plain) = (means_on::<Best>(&kernel), means_on::<Portable>(&kernel));
-            assert_eq!(best.map(bits), plain.map(bits));
-            for lane in 0..batch.count {
-                let (unit, slot) = (rows[from + lane][0] as usize, batch.slots[lane] as usize);
-                query.prepare(List::all(source), filter, &grid.observer(slot), &grid);
-                list.gather(unit, (filter, filter.limit), &query, &world.units, &grid);
-                for (means, limit) in best.iter().zip(limits) {
-                    let others = list.within(limit, &world.units);
-                    let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
-                    let expected = NeighborMeansX8::of_lane(lane, &batch, others).of(lane);
-                    let found = means.of(lane);
-                    assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{view:?}, unit {unit}");
-                    seen += found.count;
+                for lane in 0..batch.count {
+                    let (unit, slot) = (rows[from + lane][0] as usize, batch.slots[lane] as usize);
+                    query.prepare(List::all(source), filter, &grid.observer(slot), &grid);
+                    list.gather(unit, (filter, filter.limit), &query, &world.units, &grid);
+                    for (means, limit) in best.iter().zip(limits).filter(|(_, limit)| *limit >= 0.0) {
+                        let others = list.within(limit, &world.units);
+                        let others = others.map(|(offset, unit)| (offset, world.units.velocity[unit]));
+                        let expected = NeighborMeansX8::of_lane(lane, &batch, others).of(lane);
+                        let found = means.of(lane);
+                        assert_eq!(format!("{found:?}"), format!("{expected:?}"), "{view:?}, unit {unit}");
+                        seen += found.count;
+                    }
                 }
             }
             from += batch.count;

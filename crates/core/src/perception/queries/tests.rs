@@ -49,10 +49,8 @@ fn lists_in_slot_order_do_not_depend_on_earlier_queries_or_the_batch() {
     let mut grid = Grid::default();
     grid.rebuild(&world);
     let slot_of = |unit: usize| grid.order().iter().position(|it| *it as usize == unit);
-    let rows: Vec<_> = (grid.order().iter().zip(0..))
-        .filter(|(unit, _)| world.units.group[**unit as usize] == 0)
-        .map(|(unit, slot)| [*unit, slot])
-        .collect();
+    let mut rows = grid.rows();
+    rows.retain(|[unit, _]| world.units.group[*unit as usize] == 0);
     let (mut queries, mut at, mut found) = (NeighborQueries::default(), 0, 0);
     while at < rows.len() {
         let count = queries.start_batch(&rows[at..], &grid);
