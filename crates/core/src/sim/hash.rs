@@ -4,7 +4,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::group_behaviors::GroupBehaviors;
 use super::simulation::Simulation;
-use crate::world::World;
+use crate::world::{Units, World};
 
 /// Values of grids that are hashed at once.
 const CHUNK: usize = 1024;
@@ -24,15 +24,19 @@ fn hash(world: &World, behaviors: &[GroupBehaviors]) -> u64 {
     let mut hasher = Xxh3::new();
     hasher.update(&world.steps.to_le_bytes());
     hasher.update(&world.seed.to_le_bytes());
-    let units = &world.units;
-    for field in [&units.position, &units.velocity, &units.heading, &units.up, &units.angular_velocity] {
+    // The compiler demands new properties here. Units are ordered by group; keys follow from the scene and earlier states.
+    #[rustfmt::skip]
+    let Units {
+        position, velocity, heading, up, angular_velocity, marks, signals, born, key: _, group: _, touching: _
+    } = &world.units;
+    for field in [position, velocity, heading, up, angular_velocity] {
         let parts = field.iter().flat_map(glam::Vec3::to_array);
         update(&mut hasher, parts.map(f32::to_bits));
     }
     let halves = |word: &u64| [*word as u32, (*word >> 32) as u32];
-    update(&mut hasher, units.marks.iter().flat_map(halves));
-    update(&mut hasher, units.signals.all().iter().map(|value| value.to_bits()));
-    let later = units.born.iter().enumerate().filter(|(_, born)| **born != 0);
+    update(&mut hasher, marks.iter().flat_map(halves));
+    update(&mut hasher, signals.all().iter().map(|value| value.to_bits()));
+    let later = born.iter().enumerate().filter(|(_, born)| **born != 0);
     update(&mut hasher, later.flat_map(|(unit, born)| [unit as u64, *born]).flat_map(|word| halves(&word)));
     for behaviors in behaviors {
         update(&mut hasher, behaviors.memory.words().iter().copied());

@@ -2,6 +2,7 @@
 //! differs.
 
 use glam::Vec3;
+use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::{Contribution, Simulation, Slot, use_names};
 use steerbox_core::world::{World, matching, minimum_image};
 
@@ -140,18 +141,13 @@ impl GridDivergence {
 }
 
 fn differs(a: &Simulation, b: &Simulation, unit: usize) -> bool {
-    let [a_units, b_units] = [a, b].map(|simulation| &simulation.world().units);
-    let vectors = [
-        (&a_units.position, &b_units.position),
-        (&a_units.velocity, &b_units.velocity),
-        (&a_units.heading, &b_units.heading),
-        (&a_units.up, &b_units.up),
-        (&a_units.angular_velocity, &b_units.angular_velocity),
-    ];
-    let bits = |vector: Vec3| vector.to_array().map(f32::to_bits);
-    a_units.key[unit] != b_units.key[unit]
-        || a_units.born[unit] != b_units.born[unit]
-        || vectors.iter().any(|(a, b)| bits(a[unit]) != bits(b[unit]))
+    let row = |simulation: &Simulation| {
+        let units = &simulation.world().units;
+        let Motion { position, velocity, heading, up, angular_velocity } = Motion::from_unit(units, unit);
+        let vectors = [position, velocity, heading, up, angular_velocity];
+        (units.key[unit], units.born[unit], vectors.map(|vector| vector.to_array().map(f32::to_bits)))
+    };
+    row(a) != row(b)
         || marks(a, unit) != marks(b, unit)
         || signals(a, unit) != signals(b, unit)
         || memory_differs(a, b, unit)
