@@ -3,12 +3,13 @@
 use std::path::{Path, absolute};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use serde::Serialize;
 use steerbox_core::diagnostics::counted;
 use steerbox_core::sim::metrics::{self, GroupFigures};
 use steerbox_core::sim::{rounded, rounded_vector};
 use steerbox_core::world::{Arena, Coordinates};
+use steerbox_project::reload::LoadError;
 use steerbox_project::session::{self, Divergence, Failures, GridDivergence, Session};
 
 use super::args::{CompareArgs, Format};
@@ -24,6 +25,8 @@ pub(super) fn compare(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     let mut runs = Runs::open(args)?;
     if let Some(seeds) = args.seeds {
         let generations = runs.0.each_ref().map(|run| &run.generation);
+        let invalid: Vec<_> = generations.iter().flat_map(|it| it.faults_of_files()).collect();
+        ensure!(invalid.is_empty(), LoadError(invalid));
         return compare_seeds::compare(args, generations, seeds);
     }
     interrupt::listen()?;

@@ -1,37 +1,22 @@
 //! Report of failures at the end of a run.
 
 use steerbox_core::sim::Simulation;
-use steerbox_project::reload::{Generation, Status};
+use steerbox_project::reload::Generation;
 use steerbox_project::session::Failed;
 
 use super::print::{err, faults};
 
 /// Prints invalid files, and all failures of behaviors and measures since the start; returns true if there were any.
 pub(super) fn print(generation: &Generation, simulation: &Simulation, failures: &[Failed]) -> bool {
-    let mut failed = false;
-    for file in generation.files.iter().filter(|file| file.used) {
-        match &file.status {
-            Status::Rejected(found) => {
-                faults(found);
-                failed = true;
-            }
-            Status::Missing => {
-                err(format!("{} is missing", file.path));
-                failed = true;
-            }
-            Status::Live => {}
-        }
-    }
-    for known in failures {
-        print_failure(known);
-        failed = true;
-    }
+    let invalid = generation.faults_of_files();
+    faults(&invalid);
+    failures.iter().for_each(print_failure);
     for full in simulation.full_groups() {
         if let Some(message) = full.message(&simulation.world().groups) {
             err(format!("note: {message}"));
         }
     }
-    failed
+    !invalid.is_empty() || !failures.is_empty()
 }
 
 /// Prints a failure with its count, and the unit or group that was first.

@@ -9,7 +9,7 @@ use steerbox_core::diagnostics::counted;
 use steerbox_project::experiment::{Host, Manifest, Plan, Rules, RunLine, Shard, execute};
 
 use super::interrupt::{self, blocking};
-use super::print::{err, out};
+use super::print::{err, faults, out};
 use super::scene;
 use super::sweep_args::SweepArgs;
 use super::table::{Summary, Table, replace_lines};
@@ -57,6 +57,9 @@ impl<'a> Sweep<'a> {
         let inputs = place.files().into_iter().chain(args.design.clone()).collect::<Vec<_>>();
         let rules = Rules::load(place, &args.common.set, args.common.execution());
         let rules = rules.map_err(|error| scene::naming(error, Some(&args.scene)))?;
+        if !args.quiet {
+            faults(&rules.base.warnings);
+        }
         let plan = Plan::new(&request, &rules, args.shard.unwrap_or(Shard::WHOLE))?;
         let processors = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.common.threads.map_or_else(processors, usize::from);

@@ -26,7 +26,9 @@ pub(super) fn explain(args: &ExplainArgs) -> anyhow::Result<ExitCode> {
             print::page(&text::page(&explained, &session, print::has_color()))?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    let invalid = session.generation.faults_of_files();
+    print::faults(&invalid);
+    Ok(if invalid.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn open(args: &ExplainArgs) -> anyhow::Result<Session> {

@@ -244,3 +244,31 @@ fn a_failed_run_is_a_row_with_its_reason() {
     failed(&sweep(&project, "whole.csv", &[]), 1, &["10 of 40 runs failed", "--retry"]);
     assert_eq!(table(&project, "whole.csv", &["--retry"]), whole);
 }
+
+#[test]
+fn an_invalid_script_is_an_error_of_sweep_compare_and_explain() {
+    let project = project();
+    let texts = [
+        "fn steer(me, world) { vec(1, 0 }",
+        "fn steer(me, world) { me.speeed }",
+        "",
+        "import \"none\" as n;",
+    ];
+    let mut texts: Vec<_> = texts.into_iter().map(Some).collect();
+    texts.push(None);
+    for text in texts {
+        match text {
+            Some(text) => project.save("scripts/turn.rhai", text),
+            None => std::fs::remove_file(project.path("scripts/turn.rhai")).unwrap(),
+        }
+        failed(&sweep(&project, "t.csv", &[]), 1, &["turn"]);
+        assert!(!project.path("t.csv").exists(), "{text:?}");
+        for args in [
+            &["compare", "scenes/s.ron", "--steps", "2", "--seeds", "2", "--with", "a.gather.gain=2"][..],
+            &["compare", "scenes/s.ron", "--steps", "2", "--with", "a.gather.gain=2"],
+            &["explain", "scenes/s.ron", "--unit", "0", "--step", "1"],
+        ] {
+            failed(&project.call(args), 1, &["turn"]);
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, ensure};
 use steerbox_core::diagnostics::Fault;
 use steerbox_scene::with_counts;
 use steerbox_script::Execution;
@@ -29,9 +29,12 @@ impl Rules {
     /// Loads a scene with settings.
     ///
     /// # Errors
-    /// If the scene has errors or a setting does not fit.
+    /// If the scene or a file that it uses has errors, or a setting does not fit: results without a rule would have other
+    /// meanings.
     pub fn load(place: Place, settings: &[Setting], execution: Execution) -> anyhow::Result<Self> {
         let (project, base) = Loader::load_as(place, settings.to_vec(), execution)?;
+        let invalid = base.faults_of_files();
+        ensure!(invalid.is_empty(), LoadError(invalid));
         check_settings(&base, settings)?;
         let texts = base.texts().map_err(|fault| anyhow!("{}", fault.summary()))?;
         // With their declared names.

@@ -282,6 +282,18 @@ impl Generation {
         self.behaviors.iter().flatten()
     }
 
+    /// Returns the faults of files that the scene uses, a missing file among them: the scene runs without their rules, or
+    /// with earlier versions.
+    pub fn faults_of_files(&self) -> Vec<Fault> {
+        let used = self.files.iter().filter(|file| file.used);
+        used.flat_map(|file| match &file.status {
+            Status::Live => Vec::new(),
+            Status::Rejected(found) => found.clone(),
+            Status::Missing => vec![Fault::of_file(&file.path, "the file is missing")],
+        })
+        .collect()
+    }
+
     /// Returns the warnings about the scene and the scripts that it runs; those of a script once for each of its
     /// uses.
     pub fn all_warnings(&self) -> impl Iterator<Item = &Fault> {
