@@ -14,6 +14,8 @@ use super::args::Format;
 use super::print::{json, out};
 use super::sweep_args::Experiment;
 
+/// Maximum width of a column, in characters; longer names and titles move the next column.
+const MAX_WIDTH: usize = 100;
 /// The title of a file with errors.
 const NO_TITLE: &str = "(does not read)";
 
@@ -97,7 +99,7 @@ fn print_object(kind: Option<&str>, row: &Row) -> anyhow::Result<()> {
 fn print_lines(kind: Option<&str>, rows: &[Row]) -> anyhow::Result<()> {
     let kind = kind.map_or_else(String::new, |kind| format!("{kind}: "));
     let title = |row: &Row| format!("{kind}{}", row.title.as_deref().unwrap_or(NO_TITLE));
-    let width = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or_default();
+    let width = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or_default().min(MAX_WIDTH);
     let names = width(&mut rows.iter().map(|row| row.name.chars().count()));
     let titles = width(&mut rows.iter().map(|row| title(row).chars().count()));
     for row in rows {
