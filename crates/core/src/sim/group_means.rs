@@ -2,14 +2,14 @@
 
 use std::sync::OnceLock;
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::world::{Group, World};
 
 /// The means of a group with at least one unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupMeans {
-    /// The center; along a periodic axis the direction of the mean of positions on a circle.
+    /// The center, across a periodic edge the shorter way.
     pub position: Vec3,
     /// The mean of the velocities.
     pub velocity: Vec3,
@@ -19,8 +19,7 @@ impl GroupMeans {
     fn of(world: &World, group: usize) -> Self {
         let group = &world.groups[group];
         let velocities = &world.units.velocity[group.units.clone()];
-        let velocity = velocities.iter().sum::<Vec3>() / velocities.len() as f32;
-        Self { position: center(world, group), velocity }
+        Self { position: center(world, group), velocity: mean(velocities.iter().copied()) }
     }
 }
 
@@ -45,26 +44,30 @@ impl MeansOfGroups {
     }
 }
 
-/// Returns the center of a group with at least one unit; along a periodic axis the direction of the mean of positions on a
-/// circle (L. Bai, D. Breen, "Calculating center of mass in an unbounded 2D environment", Journal of Graphics Tools 13,
-/// 2008).
+/// Returns the center of a group with at least one unit: the mean of the positions, along a periodic axis of their images
+/// nearest to the direction of the mean of positions on a circle (L. Bai, D. Breen, "Calculating center of mass in an
+/// unbounded 2D environment", Journal of Graphics Tools 13, 2008).
 pub(super) fn center(world: &World, group: &Group) -> Vec3 {
     let positions = &world.units.position[group.units.clone()];
-    let mut center = mean_position(world, group);
-    let Some(period) = world.arena.period() else { return center };
-    for axis in 0..2 {
+    let middle = mean(positions.iter().copied());
+    let Some(period) = world.arena.period() else { return middle };
+    let on_circle = |axis: usize| {
         let scale = std::f32::consts::TAU / period[axis];
         let angle = |at: &Vec3| libm::sincosf(at[axis] * scale);
         let add = |sum: (f32, f32), (sin, cos): (f32, f32)| (sum.0 + sin, sum.1 + cos);
         let (sin, cos) = positions.iter().map(angle).fold((0.0, 0.0), add);
-        center[axis] = libm::atan2f(sin, cos) / scale;
-    }
-    center
+        libm::atan2f(sin, cos) / scale
+    };
+    let on_circle = Vec3::new(on_circle(0), on_circle(1), middle.z);
+    let offset = mean(positions.iter().map(|at| world.arena.shortest(*at - on_circle)));
+    on_circle + Vec3::new(offset.x, offset.y, 0.0)
 }
 
-/// Returns the mean of the positions of a group with at least one unit, without regard to periodic edges.
-fn mean_position(world: &World, group: &Group) -> Vec3 {
-    world.units.position[group.units.clone()].iter().sum::<Vec3>() / group.units.len() as f32
+/// Returns the mean of at least one vector; it is summed in double precision, so that the mean of equal vectors is that
+/// vector.
+fn mean(vectors: impl ExactSizeIterator<Item = Vec3>) -> Vec3 {
+    let count = vectors.len() as f64;
+    (vectors.map(Vec3::as_dvec3).sum::<DVec3>() / count).as_vec3()
 }
 
 #[cfg(test)]
@@ -99,5 +102,20 @@ mod tests {
         assert_eq!(means(&simulation).velocity, Vec3::Z);
         assert_eq!(simulation.frozen().group_means(1), None);
         assert_eq!(simulation.frozen().group_means(2), None);
+    }
+
+    #[test]
+    fn means_of_many_units_are_exact_and_across_edges_those_of_images() {
+        let position = Vec3::new(300_000.5, 0.1, 0.0);
+        let group = Group::default();
+        let world = World { arena: testing::plane(1e6, 100.0, Edges::Bounce), ..World::default() };
+        let world = world.with_group(group.clone(), vec![(position, position); 10_000]);
+        assert_eq!(GroupMeans::of(&world, 0), GroupMeans { position, velocity: position });
+        // The direction of the mean on a circle is at 81.5.
+        let arena = Arena { seamless: true, ..testing::plane(1000.0, 1000.0, Edges::Wrap) };
+        let at = [0.0, 0.0, 300.0].map(|x| (Vec3::new(x, 0.0, 0.0), Vec3::ZERO));
+        let world = World { arena, ..World::default() }.with_group(group, at);
+        let center = center(&world, &world.groups[0]);
+        assert!((center - Vec3::X * 100.0).length() < 1e-3, "{center}");
     }
 }

@@ -153,9 +153,9 @@ impl<'a> Measured<'a> {
             }
             GroupQuantity::Signal(name) => {
                 let (signal, units) = (world.signals.index(name)?, world.groups[group].units.clone());
-                let (sum, count) =
-                    (units.clone().map(|unit| world.units.signals.get(unit, signal)), units.len());
-                (count > 0).then(|| f64::from(sum.sum::<f32>() / count as f32))
+                let count = units.len();
+                let sum = units.map(|unit| f64::from(world.units.signals.get(unit, signal))).sum::<f64>();
+                (count > 0).then(|| sum / count as f64)
             }
         }
     }

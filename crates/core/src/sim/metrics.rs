@@ -284,28 +284,28 @@ pub fn watched(simulation: &Simulation) -> Vec<WatchedMean> {
     let mean = |((group, slot, name), sum): ((usize, usize, &str), Sum)| {
         let mut rules = use_names(simulation.slots(group));
         let rule = if slot < rules.len() { rules.swap_remove(slot) } else { String::new() };
-        let (mean, count) = (sum.size / sum.count as f32, sum.count);
-        let vector = (sum.vectors == count).then(|| sum.vector / count as f32);
+        let (mean, count) = ((sum.size / sum.count as f64) as f32, sum.count);
+        let vector = (sum.vectors == count).then(|| (sum.vector / count as f64).as_vec3());
         WatchedMean { group, slot, rule, name: name.to_owned(), mean, vector, count }
     };
     sums.into_iter().map(mean).collect()
 }
 
-/// The sum of the values of one name.
+/// The sum of the values of one name, in double precision: the mean of equal values is that value.
 #[derive(Default)]
 struct Sum {
-    size: f32,
-    vector: Vec3,
+    size: f64,
+    vector: DVec3,
     vectors: usize,
     count: usize,
 }
 
 impl Sum {
     fn add(&mut self, value: WatchValue) {
-        self.size += value.size();
+        self.size += f64::from(value.size());
         self.count += 1;
         if let WatchValue::Vector(vector) = value {
-            self.vector += vector;
+            self.vector += vector.as_dvec3();
             self.vectors += 1;
         }
     }

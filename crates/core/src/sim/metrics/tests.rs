@@ -122,7 +122,8 @@ fn figures_are_those_of_their_descriptions() {
             libm::atan2(sin, cos) * 100.0 / std::f64::consts::TAU
         };
         let center = if seamless {
-            DVec3::new(circular(0), circular(1), 0.0)
+            let near = DVec3::new(circular(0), circular(1), 0.0);
+            near + (0..40).map(|unit| shortest(at(unit) - near)).sum::<DVec3>() / 40.0
         } else {
             (0..40).map(at).sum::<DVec3>() / 40.0
         };
