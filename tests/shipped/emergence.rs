@@ -246,10 +246,10 @@ fn passed(count: usize, set: &[(&str, &str, KnobName, ParamValue)]) -> usize {
 fn fast_cars_overtake_slow_ones_on_the_track() {
     let following = ["red", "blue", "yellow"].map(|group| off(group, "overtake"));
     assert!(passed(300, &[]) >= 10, "overtaking begins at the start");
-    let (overtaking, following) = (passed(1800, &[]), passed(1800, &following));
+    let (overtaking, following) = (passed(3600, &[]), passed(3600, &following));
     // Cars that retain their distance overtake each other as well, but later.
-    assert!(overtaking >= 115, "{overtaking} of 192");
-    assert!(following <= 90, "{following} of 192 although nobody overtakes");
+    assert!(overtaking >= 195, "{overtaking} of 432, {following} although nobody overtakes");
+    assert!(following <= 160, "{following} of 432 although nobody overtakes");
 }
 
 #[test]

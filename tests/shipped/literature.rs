@@ -25,7 +25,7 @@ fn mean(mut simulation: Simulation, figure: &str, (warmup, last): (usize, usize)
 
 /// Returns the mean polarization of particles for some seeds.
 fn vicsek(count: u32, side: f64, noise: f64, seeds: u64, steps: (usize, usize)) -> Vec<f64> {
-    let set = [("SCALE", 10.0 / side), ("NOISE", noise)];
+    let set = [("SCALE", 10.0 / side), ("NOISE", noise), ("COOLING", 0.0)];
     let set = set.map(|(name, value)| {
         ("particles", "vicsek", KnobName::Param(name.to_owned()), ParamValue::Number(value as f32))
     });

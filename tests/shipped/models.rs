@@ -96,10 +96,11 @@ fn evacuated(generation: &Generation, seed: u64) -> (f32, [usize; 3]) {
 
 #[test]
 fn a_crowd_leaves_by_all_exits_and_slower_by_one() {
-    let open = load("evacuation", &[]);
+    let reenter = [("crowd", "reenter", KnobName::Enabled, ParamValue::Switch(false))];
+    let open = load("evacuation", &reenter);
     let north = ("Box(center: (192, 550), size: (184, 20))", "Box(center: (208, 550), size: (216, 20))");
     let south = ("Box(center: (362, 90), size: (524, 20))", "Box(center: (376, 90), size: (552, 20))");
-    let closed = altered("evacuation", &[north, south]);
+    let closed = altered_with("evacuation", &[north, south], &reenter);
     for seed in [1, 2] {
         let (fast, slow) =
             on_threads(2, || rayon::join(|| evacuated(&open, seed), || evacuated(&closed, seed)));
