@@ -13,8 +13,8 @@ use steerbox_project::experiment::check_experiment;
 use steerbox_project::language::{CheckedExperiment, CheckedScene, CheckedScript};
 use steerbox_project::reload::{
     BuiltIn, EXPERIMENTS, LoadError, Loader, Place, compile_file, embedded_helpers, embedded_measures,
-    embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_sorted,
-    read_experiment_text, script_in,
+    embedded_scenes, embedded_scripts, in_project, is_experiment, is_scene, is_script, read_dir_if_any,
+    read_dir_sorted, read_experiment_text, script_in,
 };
 use steerbox_scene::Written;
 use steerbox_script::{Execution, Script, Unsupported};
@@ -122,10 +122,10 @@ fn faults_and_warnings(faults: usize, warnings: usize) -> String {
     }
 }
 
-/// Returns the default folders that exist.
+/// Returns the default folders that exist or may exist.
 fn here() -> Vec<PathBuf> {
     let folders = ["scenes", "scripts", EXPERIMENTS].map(PathBuf::from).into_iter();
-    folders.filter(|folder| folder.is_dir()).collect()
+    folders.filter(|folder| folder.is_dir() || read_dir_if_any(folder).is_err()).collect()
 }
 
 /// Returns the scenes and scripts in a folder, or the file itself. Hidden files and definition files for editors are

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use serde_json::json;
 use steerbox_project::reload::{
-    EXPERIMENTS, embedded_measures, head_comment, is_experiment, is_script, known_scenes, read_dir_sorted,
+    EXPERIMENTS, embedded_measures, head_comment, is_experiment, is_script, known_scenes, read_dir_if_any,
     read_lossy,
 };
 use steerbox_script::MEASURES;
@@ -29,8 +29,8 @@ struct Row {
 }
 
 pub(super) fn list(format: Format) -> anyhow::Result<ExitCode> {
-    for (kind, rows) in [(None, scenes()), (Some("experiment"), experiments()), (Some("measure"), measures())]
-    {
+    let kinds = [(None, scenes()?), (Some("experiment"), experiments()?), (Some("measure"), measures()?)];
+    for (kind, rows) in kinds {
         match format {
             Format::Json => rows.iter().try_for_each(|row| print_object(kind, row))?,
             Format::Text => print_lines(kind, &rows)?,
@@ -39,29 +39,30 @@ pub(super) fn list(format: Format) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn scenes() -> Vec<Row> {
+fn scenes() -> anyhow::Result<Vec<Row>> {
+    drop(files(Path::new("scenes"))?);
     let scenes = known_scenes().into_iter();
-    scenes.map(|scene| Row { name: scene.name, title: scene.title, file: scene.file }).collect()
+    Ok(scenes.map(|scene| Row { name: scene.name, title: scene.title, file: scene.file }).collect())
 }
 
 /// Returns the experiments of the working folder. The title is the start of the comment.
-fn experiments() -> Vec<Row> {
+fn experiments() -> anyhow::Result<Vec<Row>> {
     let row = |path: PathBuf| {
         let title = Experiment::read(&path).ok().and_then(|_| Some(title_of(&read_lossy(&path)?)));
         Row { name: name_of(&path), title, file: Some(path) }
     };
-    files(Path::new(EXPERIMENTS)).filter(|path| is_experiment(path)).map(row).collect()
+    Ok(files(Path::new(EXPERIMENTS))?.filter(|path| is_experiment(path)).map(row).collect())
 }
 
 /// Returns the measures of the working folder, and those of the binary with other names, sorted by name.
-fn measures() -> Vec<Row> {
+fn measures() -> anyhow::Result<Vec<Row>> {
     let row = |path: PathBuf| Row {
         name: name_of(&path),
         title: read_lossy(&path).map(|text| title_of(&text)),
         file: Some(path),
     };
     let folder = Path::new("scripts").join(MEASURES.trim_end_matches('/'));
-    let mut rows: Vec<_> = files(&folder).filter(|path| is_script(path)).map(row).collect();
+    let mut rows: Vec<_> = files(&folder)?.filter(|path| is_script(path)).map(row).collect();
     for (file, text) in embedded_measures() {
         let name = name_of(Path::new(file));
         if !rows.iter().any(|row| row.name == name) {
@@ -69,12 +70,15 @@ fn measures() -> Vec<Row> {
         }
     }
     rows.sort_by(|a, b| a.name.cmp(&b.name));
-    rows
+    Ok(rows)
 }
 
-/// Returns the files of a folder; none if it cannot be read.
-fn files(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    read_dir_sorted(folder).unwrap_or_default().into_iter()
+/// Returns the files of a folder, if it exists.
+///
+/// # Errors
+/// If it cannot be read.
+fn files(folder: &Path) -> anyhow::Result<impl Iterator<Item = PathBuf> + use<>> {
+    Ok(read_dir_if_any(folder).map_err(anyhow::Error::msg)?.into_iter())
 }
 
 fn name_of(path: &Path) -> String {

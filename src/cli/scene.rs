@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::CommandFactory as _;
 use steerbox_core::diagnostics::suggestion;
-use steerbox_project::reload::{LoadError, Place, known_scenes};
+use steerbox_project::reload::{LoadError, Place, known_scenes, may_be_file};
 use steerbox_project::session::{Options, Session};
 
 use super::args::{Args, RunArgs};
@@ -110,7 +110,7 @@ fn find(argument: &Path, commands: &[&str]) -> anyhow::Result<Place> {
              `steerbox check {shown}` checks it alone"
         );
     }
-    if argument.exists() && !argument.is_dir() {
+    if may_be_file(argument) {
         return Ok(Place::of_scene(argument));
     }
     if let Some(place) = argument.to_str().and_then(Place::named) {

@@ -7,7 +7,7 @@ use anyhow::{Error, anyhow};
 use clap::Args as ClapArgs;
 use steerbox_project::experiment::{PointSet, Request, Shard};
 use steerbox_project::reload::{
-    EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, read_experiment_text,
+    EXPERIMENTS, LoadError, experiment_scene, in_project, is_experiment, may_be_file, read_experiment_text,
 };
 use steerbox_scene::{ExperimentFile, Written, read_experiment};
 
@@ -144,11 +144,11 @@ impl SweepArgs {
 /// Returns the experiment file that an argument names: a file in a folder `experiments`, or one of the name there.
 fn experiment(argument: &Path) -> Option<PathBuf> {
     if is_experiment(argument) {
-        return argument.is_file().then(|| argument.to_owned());
+        return may_be_file(argument).then(|| argument.to_owned());
     }
     let is_name = argument.parent() == Some(Path::new("")) && argument.extension().is_none();
     let named = Path::new(EXPERIMENTS).join(argument).with_extension("ron");
-    (is_name && named.is_file()).then_some(named)
+    (is_name && may_be_file(&named)).then_some(named)
 }
 
 /// An experiment file and its text.
@@ -174,5 +174,5 @@ impl Experiment {
 /// Returns the scene of an experiment: a file of its project, or else the name.
 pub(super) fn scene_of(experiment: &Path, file: &ExperimentFile) -> PathBuf {
     let mut files = experiment_scene(experiment, &file.scene.text).into_iter();
-    files.find(|scene| scene.is_file()).unwrap_or_else(|| PathBuf::from(&file.scene.text))
+    files.find(|scene| may_be_file(scene)).unwrap_or_else(|| PathBuf::from(&file.scene.text))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{SCENE, TURN, WATCH, project, run, save_turn};
-use crate::common::project::{contains, failed, json_lines, stderr, stdout};
+use crate::common::project::{ProjectDir, contains, failed, json_lines, stderr, stdout};
 
 #[test]
 fn outputs_replace_no_input_and_no_link_and_are_distinct() {
@@ -29,6 +29,49 @@ fn outputs_replace_no_input_and_no_link_and_are_distinct() {
     contains(&stderr(&output), &["the same file as standard output"]);
     let texts = ["scripts/turn.rhai", "scenes/s.ron", "kept"].map(|path| project.read(path));
     assert_eq!(texts, [TURN, SCENE, "kept"]);
+}
+
+#[test]
+fn folders_that_cannot_be_read_are_not_replaced_by_built_in_files() {
+    // A loop of links stands for a refused permission, which does not apply to the superuser.
+    let commands = [
+        &["run", "flock", "--steps", "1"][..],
+        &["check", "flock"],
+        &["compare", "flock", "--steps", "1", "--with", "starlings.cohesion.gain=2"],
+        &["explain", "flock", "--unit", "0", "--step", "1"],
+        &["sweep", "flock", "--steps", "1", "--measure", "polarization", "--out", "o.csv"],
+        &["test", "flock"],
+        &["list"],
+    ];
+    for (link, target) in [
+        ("scripts", "scripts"),
+        ("scripts", "unmounted"),
+        ("scripts/measures", "measures"),
+        ("scripts/measures", "unmounted"),
+        ("scenes", "scenes"),
+        ("scenes", "unmounted"),
+        ("scenes/flock.ron", "unmounted"),
+    ] {
+        let project = ProjectDir::with(&[]);
+        fs::create_dir_all(project.path(link).parent().unwrap()).unwrap();
+        symlink(target, project.path(link)).unwrap();
+        for args in commands {
+            let is_listed = args == ["list"] && link == "scenes/flock.ron";
+            let output = project.call(args);
+            assert_eq!(output.status.code(), Some(i32::from(!is_listed)), "{link} {target} {args:?}");
+        }
+    }
+    let project = ProjectDir::with(&[("experiments/flock.ron", "()")]);
+    fs::remove_dir_all(project.path("experiments")).unwrap();
+    symlink("experiments", project.path("experiments")).unwrap();
+    project.refuses(
+        &["sweep", "flock", "--steps", "1", "--measure", "polarization", "--out", "o.csv"],
+        &["cannot read"],
+    );
+    assert!(
+        ProjectDir::with(&[]).call(&["run", "flock", "--steps", "1"]).status.success(),
+        "folders need not exist"
+    );
 }
 
 fn pipe(path: &Path) {

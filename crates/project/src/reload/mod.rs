@@ -67,7 +67,7 @@ pub use place::{
 };
 pub use planned::{Knob, Planned, PlannedMeasure};
 pub use project::{LoadError, Project};
-pub use read_dir_sorted::read_dir_sorted;
+pub use read_dir_sorted::{may_be_file, read_dir_if_any, read_dir_sorted};
 pub use replace::pending::Pending;
 pub use replace::{
     REPLACED_BYTES, ReplaceError, create_file, create_files, move_file, remove_written, replace_file,

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use steerbox_core::diagnostics::Fault;
 use steerbox_script::MEASURES;
 
 use super::disk::{ReadFault, SavedText, WatchSet, read_plain, read_text_of};
 use super::embedded::{
     DEFAULT_SCENE, embedded_helpers, embedded_measures, embedded_scene, embedded_scenes, embedded_scripts,
 };
-use super::read_dir_sorted::read_dir_sorted;
+use super::read_dir_sorted::{may_be_file, read_dir_if_any, read_dir_sorted};
 use super::texts::Texts;
 use steerbox_scene as scene;
 use steerbox_script as script;
@@ -217,11 +218,21 @@ impl Place {
         }
     }
 
+    /// Returns the folders of scripts and of measures.
+    fn script_folders(&self) -> impl Iterator<Item = PathBuf> {
+        self.folders.iter().flat_map(|folder| [folder.clone(), folder.join(MEASURES)])
+    }
+
+    /// Returns a fault of the scene for each folder of scripts that cannot be read: embedded scripts would replace its files.
+    pub(super) fn unreadable_folders(&self) -> Vec<Fault> {
+        let errors = self.script_folders().filter_map(|folder| read_dir_if_any(&folder).err());
+        errors.map(|error| Fault::of_file(self.scene_name(), error)).collect()
+    }
+
     /// Returns the existing files of the place: the scene, the files that it names, the scripts of all folders, and the
     /// experiments of the project.
     pub fn files(&self) -> Vec<PathBuf> {
-        let folders = self.folders.iter().flat_map(|it| [it.clone(), it.join(MEASURES)]);
-        let listed = folders.filter_map(|it| read_dir_sorted(&it).ok());
+        let listed = self.script_folders().filter_map(|it| read_dir_sorted(&it).ok());
         let scripts = listed.flatten().filter(|path| is_script(path));
         let experiments = self.experiments().into_iter().filter_map(|name| self.experiment_path(&name));
         self.scene.iter().cloned().chain(scripts).chain(self.data()).chain(experiments).collect()
@@ -245,7 +256,7 @@ impl Place {
             return None;
         }
         let on_disk = Path::new(SCENES).join(&file);
-        if on_disk.exists() {
+        if may_be_file(&on_disk) {
             return Some(Self::of_scene(&on_disk));
         }
         Self::built_in_named(name)

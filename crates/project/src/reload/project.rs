@@ -264,8 +264,13 @@ impl Project {
     /// Composes the next generation.
     ///
     /// # Errors
-    /// If no version of the scene works: nothing has run yet and nothing can.
+    /// If no version of the scene works: nothing has run yet and nothing can; also if nothing has run yet and a folder of
+    /// scripts cannot be read.
     pub fn compose(&mut self) -> Result<Generation, LoadError> {
+        let unreadable = if self.number == 0 { self.place.unreadable_folders() } else { Vec::new() };
+        if !unreadable.is_empty() {
+            return Err(LoadError(unreadable));
+        }
         let running = self.running.take();
         let trials = match (self.number, &running) {
             (0, _) => Trials::None,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::disk::{Change, Content, FileWatcher};
 use super::embedded::embedded_scenes;
 use super::place::{Place, SCENES, file_name, scenes_in};
+use super::read_dir_sorted::may_be_file;
 use steerbox_scene as scene;
 
 /// A scene that can be opened by name.
@@ -38,7 +39,9 @@ pub fn known_scenes_in(folder: &Path) -> Vec<KnownScene> {
     };
     let mut known: Vec<_> = on_disk.into_iter().filter_map(scene).collect();
     for (file, text) in embedded_scenes() {
-        let scene = KnownScene::new(file, text, None);
+        // A file that cannot be read hides the embedded scene.
+        let hiding = Some(folder.join(file)).filter(|path| may_be_file(path));
+        let scene = KnownScene::new(file, if hiding.is_some() { "" } else { text }, hiding.as_deref());
         if !known.iter().any(|other| other.name == scene.name) {
             known.push(scene);
         }

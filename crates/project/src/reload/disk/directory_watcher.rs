@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::events::{Notifier, Watch, WatchError};
 use super::files::{FileKind, FileSystem};
 use super::hints::{CAPACITY, Hint, Mailbox, MailboxState, Message};
-use super::read::is_absence;
 use super::watch_set::{Reason, Scope};
+use crate::reload::read_dir_sorted::is_absence;
 
 /// Wait before a failed source of events is reopened.
 const REOPEN: Duration = Duration::from_millis(500);

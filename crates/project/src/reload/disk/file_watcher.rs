@@ -14,6 +14,7 @@ use super::hints::{Hint, MailboxState, PathEvent};
 use super::read;
 use super::track::{Moment, StatResult, Track};
 use super::watch_set::{Scope, WatchSet, WatchedFile, WatchedFolder, absolute};
+use crate::reload::read_dir_sorted::is_absence;
 
 /// Interval of checks of every file, independent of events.
 pub(super) const CHECK_EVERY: Duration = Duration::from_millis(250);
@@ -263,7 +264,7 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
 fn check(files: &impl FileSystem, track: &mut Track, now: Moment, home: Option<&Path>) {
     let found = match files.stat(&track.path).and_then(read::require_plain) {
         Ok(found) => StatResult::File(found.print),
-        Err(error) if read::is_absence(&error) => StatResult::Gone,
+        Err(error) if is_absence(&error) => StatResult::Gone,
         Err(error) => StatResult::Refused(error.into()),
     };
     if track.apply_check(found, now) {

@@ -14,6 +14,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::content::{Content, ReadFault};
 use super::files::{FileKind, FileSystem, Fingerprint, OpenFile, RealFiles, Stat};
 use super::picture;
+use crate::reload::read_dir_sorted::is_absence;
 
 /// Content of a file, with a key for comparison.
 #[derive(Clone, Debug)]
@@ -172,12 +173,6 @@ pub(super) fn require_plain(found: Stat) -> io::Result<Stat> {
 
 fn not_plain() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "not a plain file")
-}
-
-/// Returns true if the error means that the file does not exist.
-pub(super) fn is_absence(error: &io::Error) -> bool {
-    use io::ErrorKind::{NotADirectory, NotFound};
-    matches!(error.kind(), NotFound | NotADirectory)
 }
 
 #[cfg(test)]
