@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use steerbox_project::link::Sockets;
 
 use crate::lsp::{self, Ended};
@@ -10,6 +11,6 @@ use crate::lsp::{self, Ended};
 pub(super) fn serve() -> anyhow::Result<ExitCode> {
     let (connection, finish) = lsp::stdio()?;
     let ended = lsp::serve(connection, Some(Sockets::of_user()))?;
-    finish();
+    finish().context("the connection has ended")?;
     Ok(if ended == Ended::InOrder { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -10,7 +10,7 @@ use steerbox_project::reload::Place;
 use steerbox_script::MEASURES;
 
 use super::client::Client;
-use super::lines::Lines;
+use super::lines::EditedLines;
 use super::snapshot::{Open, Snapshot};
 use super::uri::path_of;
 
@@ -76,7 +76,7 @@ impl Documents {
         let open = Arc::make_mut(&mut self.now.open).get_mut(&path)?;
         open.version = version;
         let document = self.now.workspace.document(&path)?;
-        let text = changes.into_iter().fold(document.text.to_string(), changed);
+        let text = changed(&document.text, changes);
         self.now.workspace.set_buffer(&path, text.into());
         Some(path)
     }
@@ -109,10 +109,10 @@ impl Documents {
         for folder in self.folders.clone() {
             self.now.workspace.read_folder(&folder);
         }
-        let text = |of: &Workspace, path: &Path| of.document(path).map(|document| Arc::clone(&document.text));
+        let version = |of: &Workspace, path: &Path| of.document(path).map(Arc::as_ptr);
         let all = before.documents().chain(self.now.workspace.documents());
         let paths: BTreeSet<_> = all.map(|document| &document.path).collect();
-        let is_new = |path: &&&PathBuf| text(&before, path) != text(&self.now.workspace, path);
+        let is_new = |path: &&&PathBuf| version(&before, path) != version(&self.now.workspace, path);
         paths.iter().filter(is_new).map(|&path| path.clone()).collect()
     }
 
@@ -163,16 +163,21 @@ fn is_hidden(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
 }
 
-/// Returns a text with a change applied.
-fn changed(mut text: String, change: Change) -> String {
-    match change {
-        Change::TextDocumentContentChangeWholeDocument(whole) => whole.text,
-        Change::TextDocumentContentChangePartial(part) => {
-            let bytes = Lines::new(&text).bytes(part.range);
-            text.replace_range(bytes, &part.text);
-            text
+/// Returns a text with changes applied in their order.
+fn changed(text: &str, mut changes: Vec<Change>) -> String {
+    let whole =
+        changes.iter().rposition(|one| matches!(one, Change::TextDocumentContentChangeWholeDocument(_)));
+    let parts = changes.split_off(whole.map_or(0, |at| at + 1));
+    let mut lines = EditedLines::new(match changes.last() {
+        Some(Change::TextDocumentContentChangeWholeDocument(whole)) => &whole.text,
+        _ => text,
+    });
+    for part in parts {
+        if let Change::TextDocumentContentChangePartial(part) = part {
+            lines.replace(part.range, &part.text);
         }
     }
+    lines.text()
 }
 
 #[cfg(test)]
@@ -258,6 +263,18 @@ mod tests {
             }
             prop_assert_eq!(text(&documents), editor.text());
         }
+    }
+
+    #[test]
+    fn many_changes_cost_the_lines_that_they_touch() {
+        let line = format!("// {}\n", "x".repeat(46));
+        let text = line.repeat(20_000);
+        let mut documents = Documents::default();
+        documents.open(uri(), 0, &text);
+        let at = |line, character| Position { line, character };
+        let part = |line| partial(Range { start: at(line, 3), end: at(line, 4) }, "yy".to_owned()).into();
+        documents.change(&uri(), 1, (0..20_000).map(part).collect());
+        assert_eq!(self::text(&documents), line.replacen('x', "yy", 1).repeat(20_000));
     }
 
     #[test]

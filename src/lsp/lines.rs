@@ -1,5 +1,6 @@
 //! Lines and UTF-16 columns of a text.
 
+use std::borrow::Cow;
 use std::ops::Range as Bytes;
 
 use gen_lsp_types::{Position, Range};
@@ -23,15 +24,7 @@ impl<'a> Lines<'a> {
             return self.text.len();
         };
         let start = usize::from(line.start());
-        let content = without_end(&self.text[start..usize::from(line.end())]);
-        let mut units = position.character;
-        for (at, letter) in content.char_indices() {
-            match units.checked_sub(letter.len_utf16() as u32) {
-                Some(rest) if units > 0 => units = rest,
-                _ => return start + at,
-            }
-        }
-        start + content.len()
+        start + byte_in(&self.text[start..usize::from(line.end())], position.character)
     }
 
     /// Returns the bytes of a range.
@@ -65,6 +58,59 @@ impl<'a> Lines<'a> {
         let text = &self.text[usize::from(line.start())..usize::from(line.end())];
         Some(without_end(text))
     }
+}
+
+/// A text as lines for many changes, of which each costs the lines that it touches.
+pub(super) struct EditedLines<'a>(Vec<Cow<'a, str>>);
+
+impl<'a> EditedLines<'a> {
+    /// Splits a text after its line ends. The last line has none, and may be empty.
+    pub(super) fn new(text: &'a str) -> Self {
+        let lines = text.split_inclusive('\n').map(Cow::Borrowed);
+        let is_ended = text.is_empty() || text.ends_with('\n');
+        Self(lines.chain(is_ended.then_some(Cow::Borrowed(""))).collect())
+    }
+
+    /// Replaces a range, whose positions are corrected as by [`Lines::byte`].
+    pub(super) fn replace(&mut self, range: Range, text: &str) {
+        let (start, end) = (self.place(range.start), self.place(range.end));
+        let (start, end) = (start.min(end), start.max(end));
+        let joined = [&self.0[start.0][..start.1], text, &self.0[end.0][end.1..]].concat();
+        let lines = EditedLines::new(&joined).0.into_iter();
+        let mut lines: Vec<_> = lines.map(|line| Cow::Owned(line.into_owned())).collect();
+        // Only the last line of the text has no end.
+        lines.truncate(lines.len() - usize::from(end.0 + 1 < self.0.len()));
+        self.0.splice(start.0..=end.0, lines);
+    }
+
+    /// Returns the text.
+    pub(super) fn text(&self) -> String {
+        self.0.concat()
+    }
+
+    /// Returns the index of the line of a position, and the byte in it.
+    fn place(&self, position: Position) -> (usize, usize) {
+        let last = self.0.len() - 1;
+        match self.0.get(position.line as usize) {
+            Some(line) => (position.line as usize, byte_in(line, position.character)),
+            None => (last, self.0[last].len()),
+        }
+    }
+}
+
+/// Returns the byte of a UTF-16 column in a line: the nearest one if the column or the character there does not exist.
+fn byte_in(line: &str, mut units: u32) -> usize {
+    let content = without_end(line);
+    if content.is_ascii() {
+        return content.len().min(units as usize);
+    }
+    for (at, letter) in content.char_indices() {
+        match units.checked_sub(letter.len_utf16() as u32) {
+            Some(rest) if units > 0 => units = rest,
+            _ => return at,
+        }
+    }
+    content.len()
 }
 
 /// Returns a line without its end.

@@ -7,8 +7,9 @@ use std::io::{self, BufRead, Read as _, Write};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use lsp_server::{Connection, ErrorCode, Message};
-use serde_json::json;
+use lsp_server::{Connection, ErrorCode, Message, RequestId};
+use serde::Deserialize as _;
+use serde_json::{Value, json};
 
 /// Maximum length of a message: texts of 4 MiB, escaped.
 const MAX_BYTES: usize = 64 << 20;
@@ -21,48 +22,74 @@ enum Sent {
     Refusal(String),
 }
 
-/// Connects standard input and output. The second value waits until all messages are written; drop the connection first.
+/// Connects standard input and output. The second value waits until all messages are written, and returns the error that
+/// ended the input; drop the connection first.
 ///
 /// # Errors
 /// If the system provides no threads.
-pub fn stdio() -> io::Result<(Connection, impl FnOnce())> {
+pub fn stdio() -> io::Result<(Connection, impl FnOnce() -> io::Result<()>)> {
     let (to_reader, receiver) = bounded(0);
     let (sender, to_write) = bounded(0);
-    let (refuse, refusals) = bounded(1);
+    let ((refuse, refusals), (fail, failure)) = (bounded(1), bounded(1));
     thread::Builder::new()
         .name("lsp reader".to_owned())
-        .spawn(move || read_all(&mut io::stdin().lock(), &to_reader, &refuse))?;
+        .spawn(move || _ = fail.send(read_all(&mut io::stdin().lock(), &to_reader, &refuse)))?;
     let writer = thread::Builder::new()
         .name("lsp writer".to_owned())
         .spawn(move || write_all(&mut io::stdout().lock(), &to_write, &refusals))?;
-    Ok((Connection { sender, receiver }, move || _ = writer.join()))
+    let ended = move || {
+        let _ = writer.join();
+        // Without an error the input may still be open.
+        failure.try_recv().unwrap_or(Ok(()))
+    };
+    Ok((Connection { sender, receiver }, ended))
 }
 
-fn read_all(input: &mut dyn BufRead, messages: &Sender<Message>, refusals: &Sender<String>) {
-    while let Ok(Some(bytes)) = read(input) {
-        match serde_json::from_slice::<Message>(&bytes) {
+fn read_all(
+    input: &mut dyn BufRead,
+    messages: &Sender<Message>,
+    refusals: &Sender<String>,
+) -> io::Result<()> {
+    while let Some(bytes) = read(input)? {
+        match message(&bytes) {
             Ok(message) => {
                 let is_exit = matches!(&message, Message::Notification(note) if note.method == "exit");
                 if messages.send(message).is_err() || is_exit {
-                    return;
+                    break;
                 }
             }
-            Err(error) => {
-                let is_json = serde_json::from_slice::<serde_json::Value>(&bytes).is_ok();
-                let code = if is_json { ErrorCode::InvalidRequest } else { ErrorCode::ParseError };
-                let error = json!({"code": code as i32, "message": error.to_string()});
-                let refusal = json!({"jsonrpc": "2.0", "id": null, "error": error});
+            Err(refusal) => {
                 if refusals.send(refusal.to_string()).is_err() {
-                    return;
+                    break;
                 }
             }
         }
     }
+    Ok(())
+}
+
+/// Parses a message.
+///
+/// # Errors
+/// The answer to one that is not valid.
+fn message(bytes: &[u8]) -> Result<Message, Value> {
+    let refusal = |id: Value, code: ErrorCode, message: String| json!({"jsonrpc": "2.0", "id": id, "error": {"code": code as i32, "message": message}});
+    let value: Value = serde_json::from_slice(bytes)
+        .map_err(|error| refusal(Value::Null, ErrorCode::ParseError, error.to_string()))?;
+    // The crate reads a request with another id as a notification.
+    if let (Some(id), Some(_)) = (value.get("id"), value.get("method"))
+        && RequestId::deserialize(id).is_err()
+    {
+        let id = if id.is_number() { id.clone() } else { Value::Null };
+        return Err(refusal(id, ErrorCode::InvalidRequest, "an id is a 32-bit integer or a text".to_owned()));
+    }
+    serde_json::from_value(value)
+        .map_err(|error| refusal(Value::Null, ErrorCode::InvalidRequest, error.to_string()))
 }
 
 /// Reads the bytes of a message; `None` at the end of the input.
 fn read(input: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut length: Option<usize> = None;
+    let (mut length, mut is_begun) = (None::<usize>, false);
     loop {
         let mut line = Vec::new();
         if input.take(MAX_HEAD).read_until(b'\n', &mut line)? == 0 {
@@ -70,16 +97,21 @@ fn read(input: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
         }
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_end();
-        if let (true, Some(length)) = (line.is_empty(), length) {
-            let mut bytes = Vec::new();
-            input.take(length as u64).read_to_end(&mut bytes)?;
-            return Ok((bytes.len() == length).then_some(bytes));
+        match (line.is_empty(), length) {
+            (true, Some(length)) => {
+                let mut bytes = Vec::new();
+                input.take(length as u64).read_to_end(&mut bytes)?;
+                return Ok((bytes.len() == length).then_some(bytes));
+            }
+            (true, None) if is_begun => return Err(io::Error::other("a message has no Content-Length")),
+            _ => is_begun |= !line.is_empty(),
         }
         if let Some((name, value)) = line.split_once(':')
             && name.eq_ignore_ascii_case("content-length")
         {
             let value = value.trim().parse().ok().filter(|length: &usize| *length <= MAX_BYTES);
-            length = Some(value.ok_or(io::ErrorKind::InvalidData)?);
+            let invalid = || format!("cannot read `{line}`: expected a length of at most {MAX_BYTES} bytes");
+            length = Some(value.ok_or_else(|| io::Error::other(invalid()))?);
         }
     }
 }
@@ -121,10 +153,27 @@ mod tests {
         assert_eq!(read(&mut input).expect("a message").as_deref(), Some(&b"{}"[..]));
         assert_eq!(read(&mut input).expect("a message").as_deref(), Some(&b"[1]"[..]));
         assert_eq!(read(&mut input).expect("the end"), None);
-        for wrong in ["Content-Length: -1\r\n\r\n", "Content-Length: 99999999999\r\n\r\n"] {
-            assert!(read(&mut wrong.as_bytes()).is_err(), "{wrong}");
+        for wrong in ["-1", "99999999999", "9223372036854775808", "", "x"] {
+            let error = read(&mut format!("Content-Length: {wrong}\r\n\r\n").as_bytes()).expect_err(wrong);
+            assert!(error.to_string().contains("Content-Length"), "{error}");
         }
+        assert!(read(&mut &b"Length: 2\r\n\r\n{}"[..]).is_err());
         assert_eq!(read(&mut &b"Content-Length: 9\r\n\r\n{}"[..]).expect("the end"), None);
+    }
+
+    #[test]
+    fn a_request_with_an_id_of_another_type_is_answered() {
+        for (id, answered) in
+            [("2147483648", "2147483648"), ("1.5", "1.5"), ("null", "null"), ("[1]", "null")]
+        {
+            let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"initialize","params":{{}}}}"#);
+            let refusal = message(text.as_bytes()).expect_err(id);
+            assert_eq!(refusal["id"].to_string(), answered);
+            assert_eq!(refusal["error"]["code"], -32600);
+        }
+        for id in ["7", "-1", "\"a\""] {
+            assert!(message(format!(r#"{{"id":{id},"method":"shutdown"}}"#).as_bytes()).is_ok(), "{id}");
+        }
     }
 
     #[test]
@@ -132,7 +181,7 @@ mod tests {
         let ((to_server, server), (refuse, refused)) = (bounded(9), bounded(9));
         let exit = r#"{"jsonrpc":"2.0","method":"exit"}"#;
         let input = ["{", "[]", exit].map(|text| format!("Content-Length: {}\r\n\r\n{text}", text.len()));
-        read_all(&mut input.concat().as_bytes(), &to_server, &refuse);
+        read_all(&mut input.concat().as_bytes(), &to_server, &refuse).expect("valid heads");
         let refused: Vec<String> = refused.try_iter().collect();
         assert!(refused[0].contains("-32700") && refused[1].contains("-32600"), "{refused:?}");
         assert!(matches!(server.try_recv(), Ok(Message::Notification(note)) if note.method == "exit"));

@@ -7,16 +7,28 @@ use std::sync::Arc;
 use steerbox_script::Library;
 
 use super::document::{Document, DocumentKind};
+use crate::reload::disk::{FileSystem as _, Fingerprint, RealFiles};
 use crate::reload::{BuiltIn, Place, read_dir_sorted, read_lossy, script_in};
 
 /// The subfolders of a project with scenes, scripts and experiments.
 pub const FOLDERS: [&str; 5] = ["", "scenes", "scripts", "scripts/measures", "experiments"];
 
+/// Age of a file, in nanoseconds, from which on every write changes its fingerprint.
+const SETTLED: i128 = 1_000_000_000;
+
 /// The files of a project and unsaved buffers. A clone is a snapshot: it shares all texts.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    files: BTreeMap<PathBuf, Arc<Document>>,
+    files: BTreeMap<PathBuf, SavedDocument>,
     buffers: BTreeMap<PathBuf, Arc<Document>>,
+}
+
+/// A document as read from its file.
+#[derive(Clone, Debug)]
+struct SavedDocument {
+    document: Arc<Document>,
+    /// The fingerprint of the file, if every later write changes it.
+    print: Option<Fingerprint>,
 }
 
 impl Workspace {
@@ -37,10 +49,20 @@ impl Workspace {
         }
     }
 
-    /// Reads a file again after a change on disk; a missing or unreadable one is removed.
+    /// Reads a file again unless its fingerprint shows that it has not changed; a missing or unreadable one is removed.
     pub fn read_file(&mut self, path: &Path) {
-        match read_lossy(path).and_then(|text| Document::new(path, text)) {
-            Some(document) => _ = self.files.insert(path.to_owned(), document.into()),
+        let print = RealFiles.stat(path).ok().map(|found| found.print);
+        let known = self.files.get(path);
+        if known.is_some_and(|known| known.print.is_some() && known.print == print) {
+            return;
+        }
+        // Time stamps are too coarse to show a second write soon after the first.
+        let print = print.filter(|print| RealFiles.clock() - print.changed.max(print.modified) > SETTLED);
+        let text = read_lossy(path);
+        let same = known.filter(|known| text.as_ref() == Some(&known.document.text));
+        let document = same.map(|known| Arc::clone(&known.document));
+        match document.or_else(|| Document::new(path, text?).map(Arc::new)) {
+            Some(document) => _ = self.files.insert(path.to_owned(), SavedDocument { document, print }),
             None => _ = self.files.remove(path),
         }
     }
@@ -61,13 +83,13 @@ impl Workspace {
 
     /// Returns a document by its absolute path: the buffer, or else the file.
     pub fn document(&self, path: &Path) -> Option<&Arc<Document>> {
-        self.buffers.get(path).or_else(|| self.files.get(path))
+        self.buffers.get(path).or_else(|| Some(&self.files.get(path)?.document))
     }
 
     /// Returns all documents by path.
     pub fn documents(&self) -> impl Iterator<Item = &Arc<Document>> {
-        let files = self.files.iter().filter(|(path, _)| !self.buffers.contains_key(*path));
-        files.chain(&self.buffers).map(|(_, document)| document)
+        let files = self.files.values().map(|saved| &saved.document);
+        files.filter(|document| !self.buffers.contains_key(&document.path)).chain(self.buffers.values())
     }
 
     /// Returns the documents of a kind.
