@@ -120,10 +120,14 @@ fn statement(text: &str, lexemes: &[Lexeme], at: usize) -> Range<usize> {
     start..end.map_or(text.len(), |(_, last)| last.range.end)
 }
 
-/// Returns the comment lines directly above a place, without slashes.
+/// Returns the comment lines directly above a declaration at the start of a line, without slashes.
 pub(super) fn comment_above(text: &str, at: usize) -> String {
-    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let above = text[..line].lines().rev().take_while(|line| {
+    let before = text[..at].trim_end_matches([' ', '\t']);
+    let before = before.strip_suffix("private").unwrap_or(before).trim_end_matches([' ', '\t']);
+    if !before.ends_with('\n') {
+        return String::new();
+    }
+    let above = before.lines().rev().take_while(|line| {
         let line = line.trim_start();
         line.starts_with("//") && !line.starts_with("//!")
     });

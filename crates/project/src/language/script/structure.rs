@@ -12,12 +12,12 @@ pub(in crate::language) fn symbols(document: &Document) -> Vec<Symbol> {
     let mut symbols: Vec<Symbol> = Vec::new();
     for item in &document.outline().items {
         let symbol = symbol(item);
-        match symbols
-            .iter_mut()
-            .find(|above| above.range.start <= item.range.start && item.range.end <= above.range.end)
-        {
-            Some(above) if item.kind == ItemKind::Memory => above.children.push(symbol),
-            _ => symbols.push(symbol),
+        let is_around =
+            |above: &&mut Symbol| above.range.start <= item.range.start && item.range.end <= above.range.end;
+        // The constant is the last symbol before its fields.
+        match symbols.last_mut().filter(|above| item.kind == ItemKind::Memory && is_around(above)) {
+            Some(above) => above.children.push(symbol),
+            None => symbols.push(symbol),
         }
     }
     symbols
