@@ -281,7 +281,7 @@ impl Driver {
         loop {
             let number = self.editor.start("workspace/executeCommand", params.clone());
             loop {
-                if let Some(requested) = self.window.requests().pop() {
+                if let Some(requested) = self.window.request() {
                     self.window.answer(&requested, Ok(()));
                     self.editor.answer(number).expect("the window accepts it");
                     let Command::RunBuffer { text, .. } = requested.command else { panic!("a draft") };

@@ -12,7 +12,7 @@ use super::message::{Command, FromEditor, FromWindow};
 use super::news::News;
 use super::sockets::Sockets;
 
-/// The pause between two searches for a window.
+/// The pause between two searches for a window, and the longest wait for one that does not read.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// A connection to a window of some projects, renewed when it is lost.
@@ -73,13 +73,15 @@ impl Link {
     /// If no window is connected.
     pub fn send(&self, id: u64, command: Command) -> Result<(), String> {
         let stream = self.shared.state().stream.clone().ok_or("no window of this project runs")?;
-        let sent = send(&stream, &FromEditor::Do { id, command });
-        sent.map_err(|error| format!("the window does not answer: {error}"))
+        send(&stream, &FromEditor::Do { id, command })
+            .map_err(|error| format!("the window does not answer: {error}"))
     }
 }
 
+/// Sends a message, or ends the connection: part of the message may have been sent.
 fn send(mut stream: &UnixStream, message: &FromEditor) -> io::Result<()> {
-    stream.write_all((serde_json::to_string(message)? + "\n").as_bytes())
+    let sent = stream.write_all((serde_json::to_string(message)? + "\n").as_bytes());
+    sent.inspect_err(|_| _ = stream.shutdown(std::net::Shutdown::Both))
 }
 
 impl Drop for Link {
@@ -101,7 +103,10 @@ impl Shared {
     fn run(&self, sockets: &Sockets, news: &mut impl FnMut(News)) {
         loop {
             let projects = self.state().projects.clone();
-            if let Some(stream) = sockets.connect(projects.iter()) {
+            // A window that does not read, such as a suspended one, must not block the server.
+            let connected = sockets.connect(projects.iter());
+            let connected = connected.filter(|stream| stream.set_write_timeout(Some(PAUSE)).is_ok());
+            if let Some(stream) = connected {
                 self.read(stream, news);
             }
             let state = self.state();
@@ -152,6 +157,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_window_that_does_not_read_is_given_up() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sockets = Sockets::in_folder(&folder.path().join("s"));
+        let project = folder.path().to_owned();
+        let (_suspended, _) = sockets.listen(&project).expect("a socket");
+        let link = Link::start(sockets, |_| {}).expect("a thread");
+        link.set_projects(&[project].into());
+        let draft = || Command::RunBuffer { path: String::new(), text: "x".repeat(1 << 16) };
+        let mut refused = (0..).filter_map(|id| link.send(id, draft()).err());
+        assert!(refused.any(|error| error.starts_with("the window does not answer")));
+    }
+
+    #[test]
     fn a_server_receives_states_and_sends_commands() {
         let folder = tempfile::tempdir().expect("a folder");
         let sockets = Sockets::in_folder(&folder.path().join("s"));
@@ -176,15 +194,14 @@ mod tests {
         };
         assert!(matches!(first, News::State(_)));
         link.send(7, Command::SelectUnit(3)).expect("a window");
-        let requests = loop {
-            let requests = window.requests();
-            if !requests.is_empty() {
-                break requests;
+        let requested = loop {
+            if let Some(requested) = window.request() {
+                break requested;
             }
             thread::yield_now();
         };
-        assert_eq!(requests[0].command, Command::SelectUnit(3));
-        window.answer(&requests[0], Err("no".to_owned()));
+        assert_eq!(requested.command, Command::SelectUnit(3));
+        window.answer(&requested, Err("no".to_owned()));
         let is_done = |one: &News| *one == News::Done(7, Err("no".to_owned()));
         assert!(news.iter().take(9).any(|one| is_done(&one)));
         drop(window);

@@ -55,7 +55,7 @@ impl Sockets {
         self.prepare()?;
         for path in self.all() {
             // Nobody listens at a socket that refuses.
-            let refused = UnixStream::connect(&path).err();
+            let refused = connect(&path).err();
             if refused.is_some_and(|error| error.kind() == io::ErrorKind::ConnectionRefused) {
                 let _ = fs::remove_file(&path);
             }
@@ -75,8 +75,7 @@ impl Sockets {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             wanted.iter().any(|hash| name.starts_with(hash))
         };
-        let connected =
-            self.all().into_iter().filter(is_wanted).filter_map(|path| UnixStream::connect(path).ok());
+        let connected = self.all().into_iter().filter(is_wanted).filter_map(|path| connect(&path).ok());
         connected.into_iter().find(is_of_user)
     }
 
@@ -88,6 +87,18 @@ impl Sockets {
     fn path(&self, project: &Path, number: usize) -> PathBuf {
         self.folder.join(format!("{}-{}-{number}.sock", hash(project), process::id()))
     }
+}
+
+/// Connects to a socket; fails instead of waiting for a process that does not accept connections.
+pub(super) fn connect(path: &Path) -> io::Result<UnixStream> {
+    use rustix::io::{FdFlags, fcntl_setfd};
+    use rustix::net::{AddressFamily, SocketAddrUnix, SocketType, connect, socket};
+    let stream = UnixStream::from(socket(AddressFamily::UNIX, SocketType::STREAM, None)?);
+    fcntl_setfd(&stream, FdFlags::CLOEXEC)?;
+    stream.set_nonblocking(true)?;
+    connect(&stream, &SocketAddrUnix::new(path)?)?;
+    stream.set_nonblocking(false)?;
+    Ok(stream)
 }
 
 /// Removes a socket.
@@ -129,6 +140,23 @@ mod tests {
         assert_eq!((mode(&path), mode(&sockets.folder)), (0o600, 0o700));
         assert!(sockets.connect([&mine].into_iter()).is_some_and(|stream| is_of_user(&stream)));
         assert!(sockets.connect([&other].into_iter()).is_none());
+    }
+
+    #[test]
+    fn a_window_that_accepts_no_connection_blocks_neither_windows_nor_servers() {
+        use rustix::net::{AddressFamily, SocketAddrUnix, SocketType, bind, listen, socket};
+        let folder = tempfile::tempdir().expect("a folder");
+        let sockets = Sockets::in_folder(&folder.path().join("s"));
+        sockets.prepare().expect("a folder");
+        let (project, path) = (PathBuf::from("/p"), sockets.path(Path::new("/p"), 0));
+        let suspended = socket(AddressFamily::UNIX, SocketType::STREAM, None).expect("a socket");
+        bind(&suspended, &SocketAddrUnix::new(&path).expect("an address")).expect("a name");
+        listen(&suspended, 0).expect("a queue");
+        let queued: Vec<_> = std::iter::from_fn(|| connect(&path).ok()).collect();
+        assert!(!queued.is_empty() && sockets.connect([&project].into_iter()).is_none());
+        let (_listener, other) = sockets.listen(&project).expect("a socket");
+        assert!(path.exists() && other != path);
+        assert!(sockets.connect([&project].into_iter()).is_some(), "the other window is found");
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl Publisher {
     }
 
     /// Is never called.
-    pub fn requests(&self) -> Vec<Requested> {
+    pub fn request(&self) -> Option<Requested> {
         match self.0 {}
     }
 

@@ -1,7 +1,7 @@
 //! The connection to the editors of the project: what they receive, and their commands.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use steerbox_project::link::{Command, Publisher, Sockets};
 use steerbox_project::reload::{Place, known_scenes, known_scenes_in};
@@ -16,6 +16,8 @@ use crate::model::view_state::ViewState;
 const COST_SAMPLES: u64 = 8;
 /// Longest time that a state waits for the values of its step.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// Time for commands between two frames; one is executed at least.
+const BUDGET: Duration = Duration::from_millis(20);
 
 /// Recordings that editors need.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,7 +63,11 @@ impl Editors {
             *self = Self::open(self.sockets.clone(), &session.place);
         }
         let Some(publisher) = &mut self.publisher else { return };
-        for requested in publisher.requests() {
+        // Further commands follow after the next frame.
+        let begin = Instant::now();
+        while begin.elapsed() < BUDGET
+            && let Some(requested) = publisher.request()
+        {
             let result = execute(&requested.command, session, view);
             publisher.answer(&requested, result);
         }
