@@ -49,7 +49,10 @@ pub(super) fn parts(args: &MergeArgs) -> anyhow::Result<ExitCode> {
     let mut readers: Vec<_> = order.iter().map(part).collect();
     let mut table = BufWriter::new(pending);
     let merged = merge(&mut readers, &whole.header(), whole.runs(), &mut table);
-    merged.map_err(|error| anyhow!("{}: {error}", names[order[error.part]]))?;
+    merged.map_err(|error| match error.part {
+        Some(part) => anyhow!("{}: {error}", names[order[part]]),
+        None => anyhow!("cannot write {}: {error}", args.out.display()),
+    })?;
     table.flush().with_context(|| format!("cannot write {}", args.out.display()))?;
     let pending = table.into_inner().map_err(|error| anyhow!("{error}"))?;
     write_manifest(&args.out, &whole)?;

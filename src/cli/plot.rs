@@ -15,6 +15,7 @@ use steerbox_project::plot::{Query, Reference, Table, chart_of, size_of};
 use super::output::claim_all;
 use super::plot_args::PlotArgs;
 use super::print::out;
+use super::stream::open_table;
 use super::usage::UsageError;
 
 pub(super) fn plot(args: &PlotArgs) -> anyhow::Result<ExitCode> {
@@ -57,6 +58,5 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Table> {
 }
 
 fn opened(path: &Path) -> anyhow::Result<BufReader<File>> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(BufReader::new(file))
+    open_table(path).with_context(|| format!("cannot read {}", path.display()))
 }

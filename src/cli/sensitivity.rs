@@ -1,7 +1,5 @@
 //! `steerbox sensitivity`: prints the effect of each variable on each measure of a table.
 
-use std::fs::File;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,6 +8,7 @@ use clap::Args as ClapArgs;
 use steerbox_project::experiment::sensitivity_of;
 
 use super::print::out;
+use super::stream::open_table;
 use super::table::read_manifest;
 
 #[derive(Debug, ClapArgs)]
@@ -28,10 +27,10 @@ pub(super) fn sensitivity(args: &SensitivityArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn text_of(path: &Path) -> anyhow::Result<String> {
-    let file = File::open(path).context("cannot read the table")?;
+    let table = open_table(path).context("cannot read the table")?;
     let manifest = read_manifest(path)?.with_context(|| {
         let shown = path.display();
         format!("it has no manifest {shown}.json, which `steerbox sweep` writes beside the table")
     })?;
-    sensitivity_of(BufReader::new(file), &manifest)
+    sensitivity_of(table, &manifest)
 }

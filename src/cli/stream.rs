@@ -4,7 +4,7 @@
 //! stopped reader splits a line.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io::{self, BufReader, Write as _};
 use std::path::Path;
 
 use super::interrupt::blocking;
@@ -120,6 +120,18 @@ pub(super) fn open(path: &Path, through_link: bool) -> io::Result<File> {
     }
 }
 
+/// Opens a table for reading. A note names a pipe, which may have no writer yet.
+///
+/// # Errors
+/// If the system refuses.
+pub(super) fn open_table(path: &Path) -> io::Result<BufReader<File>> {
+    #[cfg(unix)]
+    if waiting::is_pipe(path) {
+        waiting::note("writer", path);
+    }
+    File::open(path).map(BufReader::new)
+}
+
 /// Returns as many whole lines as a pipe accepts atomically, or a part of a longer line.
 fn portion(bytes: &[u8]) -> &[u8] {
     let portion = &bytes[..bytes.len().min(ATOMIC)];
@@ -135,13 +147,20 @@ fn is_temporary(error: &io::Error) -> bool {
 #[cfg(unix)]
 mod waiting {
     use std::fs::{self, File, OpenOptions};
-    use std::io;
+    use std::io::{self, Write as _};
     use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
     use std::path::Path;
 
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use steerbox_core::diagnostics::printable;
 
     use crate::cli::interrupt::{TICK, may_wait};
+
+    /// Notes that the program waits for the other end of a pipe.
+    pub(super) fn note(end: &str, path: &Path) {
+        let shown = path.display().to_string();
+        let _ = writeln!(io::stderr(), "waiting for a {end} of {}", printable(&shown));
+    }
 
     /// Waits until a stream accepts bytes.
     pub(super) fn for_reader(file: &File) -> io::Result<()> {
@@ -159,14 +178,23 @@ mod waiting {
     pub(super) fn open(path: &Path, options: &mut OpenOptions, through_link: bool) -> io::Result<File> {
         let no_link = if through_link { 0 } else { libc::O_NOFOLLOW };
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY | no_link);
-        let is_pipe = || fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo());
+        let mut is_noted = false;
         loop {
             match options.open(path) {
-                Err(error) if error.raw_os_error() == Some(libc::ENXIO) && is_pipe() => may_wait()?,
+                Err(error) if error.raw_os_error() == Some(libc::ENXIO) && is_pipe(path) => may_wait()?,
                 opened => return opened,
+            }
+            if !std::mem::replace(&mut is_noted, true) {
+                note("reader", path);
             }
             std::thread::sleep(TICK);
         }
+    }
+
+    /// Returns true for a pipe with a name.
+    pub(super) fn is_pipe(path: &Path) -> bool {
+        let named = fs::canonicalize(path).and_then(fs::metadata);
+        named.is_ok_and(|found| found.file_type().is_fifo())
     }
 }
 

@@ -106,7 +106,7 @@ impl<'a> Sweep<'a> {
         let (shard, threads) = (plan.shard, self.threads);
         let accept = |lines: &[RunLine]| {
             let bytes: String = lines.iter().map(|line| line.text.as_str()).collect();
-            table.stream.write_lines(bytes.as_bytes())?;
+            table.write(&bytes)?;
             made.runs += lines.len() as u64;
             made.failed += lines.iter().filter(|line| line.is_failed).count() as u64;
             blocking(|| bar.inc(lines.len() as u64));

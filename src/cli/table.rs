@@ -12,6 +12,7 @@ use steerbox_project::plot::Source;
 use steerbox_project::reload::{Pending, read_plain};
 use steerbox_project::session::Options;
 
+use super::lines::OutputError;
 use super::output::claim_all;
 use super::plot;
 use super::stream::Stream;
@@ -22,7 +23,8 @@ const MAX_MANIFEST: u64 = 256 << 20;
 
 /// A table that is written.
 pub(super) struct Table {
-    pub(super) stream: Stream,
+    stream: Stream,
+    name: String,
     /// The lines that it has already.
     pub(super) found: Scanned,
 }
@@ -40,14 +42,21 @@ impl Table {
         let [claim] = claim_all([("--out", Some(path))], inputs)?;
         let claim = claim.context("--out: name a file")?;
         let mut found = Scanned::default();
-        let mut stream = claim.continued(|| {
+        let stream = claim.continued(|| {
             found = begin(path, plan, manifest).with_context(|| format!("--out {}", path.display()))?;
             Ok(found.bytes)
         })?;
-        if found.bytes == 0 {
-            stream.write_lines(plan.header().as_bytes())?;
+        let mut table = Self { stream, name: path.display().to_string(), found };
+        if table.found.bytes == 0 {
+            table.write(&plan.header())?;
         }
-        Ok(Self { stream, found })
+        Ok(table)
+    }
+
+    /// Appends whole lines.
+    pub(super) fn write(&mut self, lines: &str) -> Result<(), OutputError> {
+        let written = self.stream.write_lines(lines.as_bytes());
+        written.map_err(|error| OutputError::new(&self.name, error))
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use glam::Vec2;
+use steerbox_core::diagnostics::printable;
 use steerbox_project::reload::Pending;
 use steerbox_scene::Color;
 
@@ -133,7 +134,7 @@ impl Writer<'_> {
             Mark::Text { at, anchor, height, text, color } => {
                 let (x, y, size, fill) =
                     (Number(at.x), Number(at.y - height * 0.25), Number(*height), Paint("fill", *color));
-                let text = text.replace('&', "&amp;").replace('<', "&lt;");
+                let text = escaped(text);
                 let anchor = match anchor {
                     ..0.25 => "",
                     ..0.75 => " text-anchor=\"middle\"",
@@ -210,6 +211,22 @@ impl std::fmt::Display for Paint {
     }
 }
 
+/// Escapes a text. XML permits neither control characters nor the last two characters of the plane.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ if letter.is_control() => escaped.push_str(&printable(letter.encode_utf8(&mut [0; 4]))),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,7 +245,13 @@ mod tests {
         canvas.trail(&[(a, 1.0), (b, 0.0)], (4.0, 0.5), color);
         canvas.fill_disc(Vec2::NAN, 2.5, color);
         canvas.reset_clip();
-        canvas.mark(|| Mark::Text { at: a, anchor: 1.0, height: 8.0, text: "a < b".to_owned(), color });
+        canvas.mark(|| Mark::Text {
+            at: a,
+            anchor: 1.0,
+            height: 8.0,
+            text: "a < b ]]> \u{1}\u{ffff}".to_owned(),
+            color,
+        });
         canvas.stroke_path(&[a, b, a], 1.5, color);
         let text = document(&canvas, false);
         for expected in [
@@ -242,7 +265,7 @@ mod tests {
             "<path d=\"M1,2L30.13,40\" stroke-width=\"3\" stroke=\"#ff0010\" stroke-opacity=\"0.25\"/>",
             "</g>\n<text",
             "text-anchor=\"end\"",
-            ">a &lt; b</text>",
+            ">a &lt; b ]]&gt; \u{2401}\u{fffd}</text>",
             "<path d=\"M1,2L30.13,40L1,2\" fill=\"none\" stroke-width=\"1.5\"",
         ] {
             assert!(text.contains(expected), "{expected} in\n{text}");

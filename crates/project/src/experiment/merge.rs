@@ -8,12 +8,12 @@ use thiserror::Error;
 use super::manifest::Manifest;
 use super::shard::Shard;
 
-/// The error of a part.
+/// The error of a part, or of the whole table.
 #[derive(Debug, Error)]
 #[error("{reason}")]
 pub struct PartError {
-    /// The index of the part.
-    pub part: usize,
+    /// The index of the part; `None` for the table that is written.
+    pub part: Option<usize>,
     /// The reason.
     pub reason: String,
 }
@@ -51,7 +51,7 @@ pub fn parts_in_order(names: &[String], parts: &[Manifest]) -> anyhow::Result<Ve
 /// Writes the table of all `runs` from the tables of all parts, in order. `header` is the first line of each.
 ///
 /// # Errors
-/// If a part cannot be read or has not exactly its runs; a failed write has the part of the line.
+/// If a part cannot be read or has not exactly its runs; also if a line cannot be written.
 pub fn merge(
     parts: &mut [impl BufRead],
     header: &str,
@@ -60,27 +60,26 @@ pub fn merge(
 ) -> Result<(), PartError> {
     let count = parts.len() as u64;
     let mut line = Vec::new();
-    let failed = |part: usize| move |error: io::Error| PartError { part, reason: error.to_string() };
+    let failed = |part: Option<usize>| move |error: io::Error| PartError { part, reason: error.to_string() };
+    let of_part = |part: usize, reason: String| PartError { part: Some(part), reason };
     for (part, reader) in parts.iter_mut().enumerate() {
-        let is_whole = read_line(reader, &mut line).map_err(failed(part))?;
+        let is_whole = read_line(reader, &mut line).map_err(failed(Some(part)))?;
         if !is_whole || line != header.as_bytes() {
-            let reason = "its first line is not that of its manifest".to_owned();
-            return Err(PartError { part, reason });
+            return Err(of_part(part, "its first line is not that of its manifest".to_owned()));
         }
     }
-    table.write_all(header.as_bytes()).map_err(failed(0))?;
+    table.write_all(header.as_bytes()).map_err(failed(None))?;
     for run in 0..runs {
         let part = (run % count) as usize;
-        if !read_line(&mut parts[part], &mut line).map_err(failed(part))? {
+        if !read_line(&mut parts[part], &mut line).map_err(failed(Some(part)))? {
             let all = Shard { index: part as u64 + 1, count }.len_of(runs);
-            let reason = format!("it is unfinished: it has {} of {all} runs", run / count);
-            return Err(PartError { part, reason });
+            return Err(of_part(part, format!("it is unfinished: it has {} of {all} runs", run / count)));
         }
-        table.write_all(&line).map_err(failed(part))?;
+        table.write_all(&line).map_err(failed(None))?;
     }
     for (part, reader) in parts.iter_mut().enumerate() {
-        if !reader.fill_buf().map_err(failed(part))?.is_empty() {
-            return Err(PartError { part, reason: "it has more lines than runs".to_owned() });
+        if !reader.fill_buf().map_err(failed(Some(part)))?.is_empty() {
+            return Err(of_part(part, "it has more lines than runs".to_owned()));
         }
     }
     Ok(())
