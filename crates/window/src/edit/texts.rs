@@ -319,7 +319,12 @@ impl ViewState {
                 }
                 session.refuse(&format!("{name} changed on disk: nothing was written"));
             }
-            Some(Unwritten::Fault(fault)) => session.log.fault(step, &fault),
+            Some(Unwritten::Fault(fault)) => {
+                session.log.fault(step, &fault);
+                if let Some(buffer) = self.editor.get_mut(old.as_deref().unwrap_or(&write.name)) {
+                    buffer.unwritten = Some(fault);
+                }
+            }
             Some(Unwritten::Others) => {}
         }
         self.note_change(&of_change, is_written, session);

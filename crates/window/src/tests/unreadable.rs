@@ -8,7 +8,7 @@ use steerbox_script::MAX_SOURCE;
 use super::commands::text;
 use super::compare_and_presets::until;
 use super::editor::{NAME, open, press, shown, stage};
-use super::{input, step};
+use super::{input, labels, step};
 use crate::App;
 use crate::commands::action::EditorAction;
 use crate::model::editor::buffer::Conflict;
@@ -121,11 +121,14 @@ fn a_text_that_is_too_long_to_be_read_again_is_not_written_and_remains() {
     until(&mut app, "it is refused", |app| app.session.log.lines().any(|line| line.text.contains(&words)));
     assert_eq!((shown(&app).text().len(), &shown(&app).conflict), (bytes, &None));
     assert!(shown(&app).is_unsaved());
+    let is_shown = |app: &App| labels(app).iter().any(|(text, _)| text.starts_with("nothing was written: "));
+    assert!(is_shown(&app), "the editor shows the reason");
     assert_eq!(std::fs::read_to_string(&path).expect("the file exists"), before);
     // A shorter one is saved afterwards.
     app.view.act(&mut app.session, EditorAction::Revert);
     step(&mut app, &text(" // short"));
     press(&mut app, Key::S, Modifiers::COMMAND);
     until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
+    assert!(!is_shown(&app));
     assert!(std::fs::read_to_string(&path).expect("the file exists").contains("// short"));
 }

@@ -42,6 +42,8 @@ pub(crate) struct Buffer {
     seen: SavedText,
     /// The state of the file that the user has to consider.
     pub(crate) conflict: Option<Conflict>,
+    /// The reason why the last save wrote nothing.
+    pub(crate) unwritten: Option<Fault>,
     /// The time of the last change.
     changed: Instant,
     /// True if the check of the present text is requested, and if it is to run once it is checked.
@@ -64,6 +66,7 @@ impl Buffer {
             base: saved.clone(),
             seen: saved.map(Ok),
             conflict: None,
+            unwritten: None,
             changed: Instant::now(),
             is_sent: true,
             runs_next: false,
@@ -201,7 +204,8 @@ impl Buffer {
         if !self.is_unsaved() {
             self.load(Arc::clone(&content));
         }
-        (self.base, self.seen, self.conflict) = (Some(Arc::clone(&content)), Some(Ok(content)), None);
+        (self.base, self.seen) = (Some(Arc::clone(&content)), Some(Ok(content)));
+        (self.conflict, self.unwritten) = (None, None);
     }
 
     /// Returns the content if its check is due.

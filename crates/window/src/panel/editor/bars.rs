@@ -227,7 +227,7 @@ pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) 
 
 /// One row, so that the text does not move: the first fault and the number of the others, where a click moves the cursor to
 /// the fault; without a fault, a note.
-pub(super) fn status(ui: &mut Ui, faults: &[Fault], note: Option<&str>, actions: &mut Vec<Action>) {
+pub(super) fn status(ui: &mut Ui, faults: &[&Fault], note: Option<&str>, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let worst = faults.iter().min_by_key(|fault| (fault.severity, fault.line, fault.column));
     let Some(first) = worst else {

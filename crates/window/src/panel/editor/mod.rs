@@ -49,7 +49,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     bars::conflict(ui, buffer, actions);
     assist::renaming(ui, view, actions);
     let note = values.missing(session, view).or_else(|| of_experiment(buffer));
-    bars::status(ui, &faults, note.as_deref(), actions);
+    let shown: Vec<_> = buffer.unwritten.iter().chain(&faults).collect();
+    bars::status(ui, &shown, note.as_deref(), actions);
     if view.editor.shows_difference {
         difference::show(ui, buffer);
     } else {
