@@ -2,11 +2,10 @@
 //! whichever way.
 
 use std::fs::{File, TryLockError};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::open_at_once;
-use super::replace::{ReplaceError, create_file, remove_written};
+use super::replace::{ReplaceError, open_lock, remove_written};
 
 /// Attempts while other programs release the same claim, or test it: a test holds the lock for a moment.
 const ATTEMPTS: usize = 16;
@@ -25,22 +24,15 @@ impl Claim {
     /// If the file cannot be created.
     pub fn new(path: &Path) -> Result<Option<Self>, ReplaceError> {
         for _ in 0..ATTEMPTS {
-            match create_file(path, "") {
-                Ok(()) | Err(ReplaceError::Exists) => {}
-                Err(error) => return Err(error),
-            }
-            match open_at_once(path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(ReplaceError::Io(error)),
-                Ok(file) => match file.try_lock() {
-                    Err(TryLockError::WouldBlock) => return Ok(None),
-                    // A claim that ended meanwhile has removed this file.
-                    Ok(()) if !is_locked(path) => {}
-                    // On a system without locks, every claim succeeds.
-                    Ok(()) | Err(TryLockError::Error(_)) => {
-                        return Ok(Some(Self { path: path.to_owned(), _lock: file }));
-                    }
-                },
+            let file = open_lock(path).map_err(ReplaceError::Io)?;
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => return Ok(None),
+                // A claim that ended meanwhile has removed this file.
+                Ok(()) if !is_locked(path) => {}
+                // On a system without locks, every claim succeeds.
+                Ok(()) | Err(TryLockError::Error(_)) => {
+                    return Ok(Some(Self { path: path.to_owned(), _lock: file }));
+                }
             }
         }
         Ok(None)

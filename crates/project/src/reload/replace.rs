@@ -67,6 +67,9 @@ impl ReplaceError {
         match self {
             Self::Changed => fault.help("save again once the other program is done"),
             Self::ReadOnly => fault.help("make it writable: chmod u+w"),
+            Self::Io(error) if error.kind() == io::ErrorKind::ReadOnlyFilesystem => {
+                fault.help("mount the file system writable, or save a copy elsewhere")
+            }
             Self::Io(_) => fault.help("the file and its folder must be there and writable"),
             Self::TooLong(..) => fault.help("shorten it, or divide it into several files"),
             Self::Unreadable(ReadFault::NotUtf8(_)) => fault.help("save it as UTF-8"),
@@ -124,6 +127,15 @@ pub fn create_files<'a>(files: &'a [(PathBuf, &str)]) -> Result<(), (&'a Path, R
         }
     }
     Ok(())
+}
+
+/// Opens the lock file at `path`, which is created empty if it does not exist. Never follows a link, and does not block.
+pub(super) fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOFOLLOW);
+    options.open(path)
 }
 
 /// Renames a file.
@@ -313,10 +325,11 @@ fn read_replaceable(target: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), Re
         return Err(ReplaceError::NotPlain(kind_name(&meta)));
     }
     let (bytes, meta) = read_plain(target, limit)?;
-    if meta.permissions().readonly() || !is_writable(target) {
-        return Err(ReplaceError::ReadOnly);
+    match check_writable(target) {
+        _ if meta.permissions().readonly() => Err(ReplaceError::ReadOnly),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Err(ReplaceError::ReadOnly),
+        checked => checked.map(|()| (bytes, meta)).map_err(ReplaceError::Io),
     }
-    Ok((bytes, meta))
 }
 
 /// Returns the kind of a file that is not plain, as in messages.
@@ -335,12 +348,12 @@ fn kind_name(meta: &Metadata) -> &'static str {
     if meta.is_dir() { "a folder" } else { "a device" }
 }
 
-/// Returns true if this user may write the file: a rename checks the permissions of the folder only.
-fn is_writable(target: &Path) -> bool {
+/// Checks that this user may write the file: a rename checks the permissions of the folder only.
+fn check_writable(target: &Path) -> io::Result<()> {
     #[cfg(unix)]
-    return rustix::fs::access(target, rustix::fs::Access::WRITE_OK).is_ok();
+    return rustix::fs::access(target, rustix::fs::Access::WRITE_OK).map_err(io::Error::from);
     #[cfg(not(unix))]
-    return target.exists();
+    return fs::metadata(target).map(drop);
 }
 
 /// Removes the temporary files that killed programs left for the file at `path`.

@@ -4,6 +4,7 @@
 //! without a claim, stores their texts in its own file and removes them. A file is written on a separate thread at most twice a
 //! second and replaced as a whole; a killed program loses at most the last second.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ impl Recovery {
     /// that are not valid.
     pub(crate) fn read(&mut self, place: &Place) -> (Vec<Unsaved>, Vec<String>) {
         (self.stored, self.compared) = (Vec::new(), None);
-        let (mut texts, mut troubles): (Vec<Unsaved>, _) = (Vec::new(), Vec::new());
+        let (mut texts, mut known, mut troubles) = (Vec::new(), BTreeSet::new(), Vec::new());
         let Some((folder, scene)) = self.folder.clone().zip(Some(scene_key(place))) else {
             return (texts, troubles);
         };
@@ -89,11 +90,7 @@ impl Recovery {
                 Ok(None) => {}
                 Ok(Some(found)) => {
                     // A window that ended in this moment had stored the texts of another one.
-                    for text in found {
-                        if !texts.contains(&text) {
-                            texts.push(text);
-                        }
-                    }
+                    texts.extend(found.into_iter().filter(|text| known.insert(text.clone())));
                     self.taken_over.push(TakenOver { path, _claim: claim });
                 }
                 Err(error) => {

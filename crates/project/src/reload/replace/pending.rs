@@ -34,7 +34,7 @@ impl Pending {
             Err(error) => Err(ReplaceError::Io(error)),
             Ok(found) if found.is_symlink() => Err(ReplaceError::NotPlain("a link")),
             Ok(found) if !found.is_file() => Err(ReplaceError::NotPlain(kind_name(&found))),
-            Ok(found) if found.permissions().readonly() || !super::is_writable(path) => {
+            Ok(found) if found.permissions().readonly() || super::check_writable(path).is_err() => {
                 Err(ReplaceError::ReadOnly)
             }
             Ok(found) => Self::begin(path, Some(found)),

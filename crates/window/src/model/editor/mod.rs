@@ -75,7 +75,7 @@ pub(crate) enum Help {
 }
 
 /// An unsaved text, as stored for the next window.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Unsaved {
     /// Name of the file.
     pub(crate) name: String,
