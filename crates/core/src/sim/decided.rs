@@ -8,6 +8,7 @@ use super::contribution::Contribution;
 use super::decisions::UnitDecision;
 use super::frozen::Frozen;
 use super::group_behaviors::{GroupBehaviors, group_of};
+use super::memory::MemoryLayout;
 use super::recording::Recorded;
 use super::slot::Slot;
 use crate::world::World;
@@ -43,6 +44,12 @@ impl Decided<'_> {
             return Vec::new();
         };
         behaviors.slots.iter().zip(behaviors.contributions(index)).collect()
+    }
+
+    /// The memory of a unit before the step for the behavior with a key.
+    pub(super) fn memory(&self, unit: usize, key: u64) -> Option<(&MemoryLayout, &[u32])> {
+        let (behaviors, index) = group_of(self.world(), self.behaviors, unit)?;
+        behaviors.memory.get(index, key)
     }
 
     /// The resulting decision for a unit.

@@ -154,13 +154,20 @@ impl Inspection {
         }
     }
 
-    /// Repeats each call to obtain failures and watched values.
+    /// Repeats each call to obtain failures, watched values, and the memory of a unit that dies after the step.
     fn call_again(&mut self, decided: &Decided<'_>) {
         let slots = decided.contributions(self.unit);
+        for (at, rule) in self.rules.iter_mut().enumerate() {
+            if let Some((layout, words)) = decided.memory(self.unit, slots[at].0.key) {
+                rule.remember(layout, words);
+            }
+        }
         decided.call_again(self.unit, |at, context, memory| {
             let (rule, behavior) = (&mut self.rules[at], slots[at].0.behavior.as_ref());
-            let result = behavior.map(|behavior| behavior.decide(context, memory));
-            rule.call = result.map(|result| result.and_then(finite));
+            rule.call = behavior.map(|behavior| behavior.decide(context, memory).and_then(finite));
+            if let (Some(Ok(_)), Some(behavior)) = (&rule.call, behavior) {
+                rule.remember(behavior.memory(), memory);
+            }
             let watches = context.recording.take().watches.into_iter();
             rule.watches = watches.map(|Watch { name, value, .. }| (name, value)).collect();
         });
@@ -186,8 +193,7 @@ impl Inspection {
         let slots = simulation.slots(world.units.group[unit] as usize);
         for (slot, layout, words) in simulation.memory(unit) {
             if let Some(at) = slots.iter().position(|other| other.key == slot.key) {
-                self.rules[at].memory = memory(layout, words);
-                self.rules[at].drawn = drawn(layout, words);
+                self.rules[at].remember(layout, words);
             }
         }
     }
@@ -204,6 +210,11 @@ impl Inspection {
 }
 
 impl InspectedRule {
+    /// Stores the named values of a memory row.
+    fn remember(&mut self, layout: &MemoryLayout, words: &[u32]) {
+        (self.memory, self.drawn) = (memory(layout, words), drawn(layout, words));
+    }
+
     /// Returns the reason why it contributed nothing, in a word; `None` if it contributed.
     pub fn idle(&self) -> Option<&'static str> {
         match (&self.call, self.suspended) {

@@ -175,6 +175,23 @@ fn an_inspection_has_the_indices_before_the_step_and_after_it() {
 }
 
 #[test]
+fn an_inspection_of_a_unit_that_dies_has_the_memory_after_its_last_decision() {
+    let act: Act = |context| if context.world().steps == 2 { context.die() } else { Ok(()) };
+    let (mut simulation, _) = simulation(act, NOTHING);
+    simulation.world_mut().groups[1].view = None;
+    let cancel = std::sync::atomic::AtomicBool::new(false);
+    for steps in 1..=3 {
+        let mut inspection = None;
+        simulation.try_step_with(&cancel, |decided| inspection = Some(Inspection::new(decided, 4)));
+        let mut inspection = inspection.unwrap();
+        inspection.finish(&simulation);
+        assert_eq!(inspection.now.is_none(), steps == 3);
+        let memory = ("steps".to_owned(), crate::sim::MemoryValue::Number(steps as f32));
+        assert_eq!(inspection.rules[0].memory, [memory]);
+    }
+}
+
+#[test]
 fn everybody_and_the_player_may_die() {
     let (mut simulation, acts) = simulation(UnitContext::die, NOTHING);
     simulation.world_mut().player = Some(4);
