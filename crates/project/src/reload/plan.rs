@@ -71,15 +71,16 @@ impl Planner<'_, '_> {
         for (plan, planned) in scene.groups.iter().zip(behaviors) {
             for (used, planned) in plan.behaviors.iter().zip(planned) {
                 let a_unit = planned.behavior.as_ref().map_or(0, |behavior| behavior.memory().words());
-                words = words.saturating_add(a_unit.saturating_mul(plan.count));
+                let units = plan.count.max(plan.common.most.unwrap_or(0));
+                words = words.saturating_add(a_unit.saturating_mul(units));
                 if words <= MAX_WORDS {
                     continue;
                 }
                 let message = format!(
-                    "{} units would remember {a_unit} numbers each for {}: a scene has room for {MAX_WORDS} in all",
-                    plan.count, used.script
+                    "{units} units would remember {a_unit} numbers each for {}: a scene has room for {MAX_WORDS} in all",
+                    used.script
                 );
-                let help = "a vector counts for three: remember less in `MEMORY`, or have fewer units";
+                let help = "a vector counts for three, and `most` for `count`: remember less in `MEMORY`, or have fewer units";
                 if self.attempt.scene.is_new {
                     let fault = scene.fault(&used.span, message).help(help);
                     return Err(self.attempt.scene_fault(vec![fault]));

@@ -81,6 +81,9 @@ fn memory_beyond_the_limit_rejects_the_new_file() {
     assert_eq!(case.save_scene(&many).0, rejected("s.ron"));
     let words = "1000000 units would remember 151 numbers each for one: a scene has room for 67108864 in all";
     assert_eq!(case.error().message, words);
+    let births = SCENE.replace("count: 3", "count: 3, most: 1000000");
+    assert_eq!(case.save_scene(&births).0, rejected("s.ron"));
+    assert_eq!(case.error().message, words);
 }
 
 #[test]
