@@ -88,6 +88,11 @@ pub(super) const CASES: &[Case] = &[
         "push 2.2255409 2.3223877 22026.465",
     ),
     (
+        "hyperbolic functions",
+        "vec(sinh(me.speed), cosh(-me.speed), tanh(me.speed - 1))",
+        "push 3.6268604 3.7621958 0.7615942",
+    ),
+    (
         "functions as methods",
         "me.speed.sin() + (me.speed - 5.0).abs() + me.speed.max(3) + me.speed.lerp(4, 0.5) + (1.5).floor()",
         "",

@@ -23,6 +23,9 @@ pub(super) fn add(table: &mut Table) {
     table.add("acos(x)", "the angle whose cosine is `x`, radians", libm::acosf).work(MATH).tag(Tag::Arc).intrinsic(unary!(libm::acosf));
     table.add("atan(x)", "the angle whose tangent is `x`, radians", libm::atanf).work(MATH).intrinsic(unary!(libm::atanf));
     table.add("atan2(y, x)", "the angle of the direction (x, y), radians", libm::atan2f).work(MATH).intrinsic(binary!(libm::atan2f));
+    table.add("sinh(x)", "hyperbolic sine", libm::sinhf).work(MATH).tag(Tag::Exponential).intrinsic(unary!(libm::sinhf));
+    table.add("cosh(x)", "hyperbolic cosine", libm::coshf).work(MATH).tag(Tag::Exponential).intrinsic(unary!(libm::coshf));
+    table.add("tanh(x)", "hyperbolic tangent: from −1 to 1, as of a saturating response", libm::tanhf).work(MATH).intrinsic(unary!(libm::tanhf));
     table.add("exp(x)", "e to the power of `x`", libm::expf).work(MATH).tag(Tag::Exponential).intrinsic(unary!(libm::expf));
     table.add("ln(x)", "natural logarithm", libm::logf).work(MATH).tag(Tag::Logarithm).intrinsic(unary!(libm::logf));
     table.add("pow(x, y)", "`x` to the power of `y`", libm::powf).work(MATH).tag(Tag::Power).intrinsic(binary!(libm::powf));
@@ -119,5 +122,27 @@ pub(super) fn sign(x: f32) -> f32 {
         -1.0
     } else {
         0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn hyperbolic_functions_are_within_two_units_in_the_last_place_of_double_precision() {
+        let at = |x: f32| {
+            let exact = f64::from(x);
+            [
+                (libm::sinhf(x), libm::sinh(exact)),
+                (libm::coshf(x), libm::cosh(exact)),
+                (libm::tanhf(x), libm::tanh(exact)),
+            ]
+        };
+        for step in -8000_i32..=8000 {
+            let x = step as f32 * 0.01;
+            for (found, exact) in at(x) {
+                let unit = f64::from((exact as f32).abs().next_up()) - f64::from((exact as f32).abs());
+                assert!((f64::from(found) - exact).abs() <= 2.0 * unit, "{x}: {found}, {exact}");
+            }
+        }
     }
 }

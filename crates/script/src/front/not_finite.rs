@@ -14,7 +14,7 @@ const CAUSES: [(&[&str], Option<Tag>, &str); 6] = [
     (&[], Some(Tag::Arc), "`acos` or `asin` of more than 1"),
     (&[], Some(Tag::Logarithm), "`ln` of 0 or less"),
     (&["**"], Some(Tag::Power), "a power of 0 or of a negative number"),
-    (&[], Some(Tag::Exponential), "`exp` of a large number"),
+    (&[], Some(Tag::Exponential), "`exp`, `sinh` or `cosh` of a large number"),
 ];
 
 /// Lists the usual causes that a script contains, as a remedy.
