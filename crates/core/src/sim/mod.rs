@@ -81,6 +81,7 @@ pub use memory::{Drawn, DrawnKind, Field, FieldKind, MemoryLayout};
 pub use memory::{number_words, vector, vector_words};
 pub use name_ids::NameIds;
 pub use phases::Phases;
+pub use population::NOT_AT_BIRTH;
 pub use recording::{Drawing, Shape, Watch, WatchValue};
 pub use report::{FullGroup, Report, Reports};
 pub use request::Start;

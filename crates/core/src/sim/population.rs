@@ -22,6 +22,9 @@ use crate::world::{Body, Splice, Units, World, child_key, lengths::direction};
 /// Maximum number of children per behavior, unit and step.
 const MAX_CHILDREN: u32 = 64;
 
+/// The message about a call that fails in a handler of births.
+pub const NOT_AT_BIRTH: &str = "a unit neither spawns, dies nor faces in `fn born`: call it in `fn steer`";
+
 /// A unit to be born.
 struct Birth {
     parent: usize,
@@ -96,9 +99,7 @@ impl UnitContext {
     fn request(&mut self, kind: RequestKind) -> Result<(), String> {
         let recording = &mut self.recording;
         if recording.recorded.requests == Requests::Refused {
-            return Err(
-                "a unit neither spawns, dies nor faces in `fn born`: call it in `fn steer`".to_owned()
-            );
+            return Err(NOT_AT_BIRTH.to_owned());
         }
         if matches!(kind, RequestKind::Spawn { .. }) {
             if recording.born == MAX_CHILDREN {

@@ -94,6 +94,8 @@ pub(crate) enum Tag {
     NamesSignal,
     /// The result depends on the calls of units before it in unit order.
     Ordered,
+    /// Fails in `born`.
+    NotAtBirth,
     /// The result is scaled by the step, so that its sum does not depend on it.
     ScaledByStep,
     /// A text argument names a watched value.

@@ -2,13 +2,14 @@
 //!
 //! A function of such a name that the script calls itself is an ordinary one, so that helpers may have these names.
 
-use rhai::{AST, FnCallExpr, Stmt};
+use rhai::{AST, ASTNode, Expr, FnCallExpr, Stmt};
 use steerbox_core::diagnostics::{Fault, Fix, closest};
-use steerbox_core::sim::{EventKind, MemoryLayout};
+use steerbox_core::sim::{EventKind, MemoryLayout, NOT_AT_BIRTH};
 
 use super::functions::Role;
+use crate::api::{self, Tag};
 use crate::interpret::catalog;
-use crate::syntax::text::Source;
+use crate::syntax::text::{self, Source};
 use crate::syntax::tree::{self, Body};
 use crate::types::{Kind, Type};
 
@@ -151,6 +152,37 @@ pub(crate) fn misspelled(source: Source<'_>, ast: &AST, role: Option<Role>) -> V
         )
     };
     bodies.iter().filter_map(warning).collect()
+}
+
+/// Returns a fault for each call in `born` that fails there, and a warning for each one in the functions that it calls.
+pub(crate) fn failing_at_birth(source: Source<'_>, ast: &AST, handlers: &[Handler]) -> Vec<Fault> {
+    let Some(born) = handlers.iter().find(|handler| handler.kind == EventKind::Born) else {
+        return Vec::new();
+    };
+    let (bodies, mut faults) = (tree::bodies(ast, None), Vec::new());
+    let mut reached = vec![(born.kind.name().to_owned(), born.arity)];
+    let mut at = 0;
+    while let Some((name, arity)) = reached.get(at).cloned() {
+        let statements = bodies.iter().filter(|it| it.name == name && it.parameters.len() == arity);
+        for body in statements {
+            tree::each_node(&body.statements, &mut |node| {
+                let Some(call) = tree::call(node) else { return };
+                let receivers = usize::from(matches!(node, ASTNode::Expr(Expr::MethodCall(..))));
+                let called = (call.name.to_string(), call.args.len() + receivers);
+                let fails = api::named(&call.name)
+                    .any(|row| row.has(Tag::NotAtBirth) && row.params.len() == called.1);
+                if fails {
+                    let fault = source.fault(text::place(node.position()).unwrap_or_default(), NOT_AT_BIRTH);
+                    let fault = fault.wide(called.0.len());
+                    faults.push(if at == 0 { fault } else { fault.warning() });
+                } else if !call.is_qualified() && !reached.contains(&called) {
+                    reached.push(called);
+                }
+            });
+        }
+        at += 1;
+    }
+    faults
 }
 
 /// Returns a warning for each handler that has neither memory nor `me`, so that it has no effect.

@@ -141,6 +141,7 @@ impl Script {
         let reloaded = noted(reloaded.unwrap_or(Ok(None)), faults);
         let handlers = noted(handlers::handlers(source, ast, role), faults);
         faults.extend(handlers::misspelled(source, ast, role));
+        faults.extend(handlers::failing_at_birth(source, ast, &handlers));
         if let Some(memory) = &memory {
             faults.extend(handlers::idle(source, &handlers, memory));
         }

@@ -175,6 +175,35 @@ fn a_parent_may_be_missing() {
 }
 
 #[test]
+fn calls_that_fail_at_births_are_found() {
+    use steerbox_core::diagnostics::Severity::{Error, Warning};
+    use steerbox_core::sim::NOT_AT_BIRTH;
+    let places = |text: &str| match Script::compile("test.rhai", text) {
+        Ok(script) => script.warnings,
+        Err(faults) => faults,
+    };
+    let places = |text: &str| -> Vec<_> {
+        let found = places(text).into_iter().filter(|fault| fault.message == NOT_AT_BIRTH);
+        found.map(|fault| (fault.severity, fault.line)).collect()
+    };
+    for call in
+        ["me.die();", "me.spawn(\"a\");", "spawn(me, \"a\", vec(0, 0), vec(1, 0));", "me.face(vec(1, 0));"]
+    {
+        let direct = format!(
+            "fn born(parent, me) {{\nif me.index > 3 {{ {call} }}\n}}\nfn steer(me, world) {{ {call} }}"
+        );
+        assert_eq!(places(&direct), [(Error, 2)], "{call}");
+        let passed = format!(
+            "fn born(parent, me, world) {{ a(me); }}\nfn a(me) {{ b(me, 1); }}\nfn b(me, n) {{ a(me); {call} }}\nfn steer(me, world) {{ b(me, 1); }}"
+        );
+        assert_eq!(places(&passed), [(Warning, 3)], "{call}");
+    }
+    let other =
+        "fn born(parent, me) { spawn(1); }\nfn spawn(n) { }\nfn steer(me, world) { me.die(); spawn(2); }";
+    assert_eq!(places(other), []);
+}
+
+#[test]
 fn handlers_are_recognized_by_name_and_number_of_arguments() {
     let faults =
         |head: &str| match Script::compile("test.rhai", &format!("{head}\nfn steer(me, world) {{ }}")) {
