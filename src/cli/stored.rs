@@ -121,7 +121,9 @@ pub(super) fn opened(path: &Path, rules: Option<Rules>) -> anyhow::Result<Option
                 err(format!("note: {name} opens as it was; its files on disk have errors: {error:#}"));
                 Vec::new()
             });
-            let changed = (!names.is_empty()).then_some(ChangedRules { place, names });
+            // Another scene can have the name of a built-in one.
+            let is_other = place.scene.is_none() && names.contains(&name);
+            let changed = (!names.is_empty() && !is_other).then_some(ChangedRules { place, names });
             Ok(Some(Options { changed, ..Options::at(moment) }))
         }
         (Some(Rules::Then), _) | (None, None) => Ok(Some(Options::at(moment))),

@@ -150,6 +150,10 @@ fn a_project_is_written_completely_or_not_at_all() {
     for file in ["scripts/together.rhai", ".gitignore", ".helix/languages.toml", ".nvim.lua"] {
         assert!(!project.read(&format!("other/{file}")).is_empty());
     }
+    contains(
+        &project.read("other/.gitignore"),
+        &["*.csv", "*.mp4", "*.gif", "*.html", "*.replay", "*.state"],
+    );
     assert!(!project.path("other/scripts/wander.rhai").exists());
     assert!(project.call(&["new", "all", "--all"]).status.success());
     assert!(

@@ -32,6 +32,8 @@ pub(super) struct Gif {
     size: (usize, usize),
     fps: u32,
     is_transparent: bool,
+    /// True if frames have gradients.
+    dithers: bool,
     stage: Stage,
 }
 
@@ -50,6 +52,8 @@ struct Writer {
     size: (usize, usize),
     fps: u32,
     is_transparent: bool,
+    /// True if frames have gradients.
+    dithers: bool,
     /// Colors that the last frame shows; empty before the first.
     shown: Vec<u32>,
     frames: u64,
@@ -62,6 +66,7 @@ impl Gif {
             size: options.size(),
             fps: options.fps(),
             is_transparent: options.picture.transparent,
+            dithers: false,
             stage: Stage::Sampling(Box::new(file), Vec::new()),
         }
     }
@@ -84,7 +89,8 @@ impl Gif {
 
 impl Encoder for Gif {
     fn frame(&mut self, shot: &Shot<'_>) -> Result<(), RecordError> {
-        if matches!(shot.camera.sight(), Sight::Plane(_)) && !self.is_transparent {
+        self.dithers = matches!(shot.camera.sight(), Sight::Space(_)) && !self.is_transparent;
+        if !self.dithers && !self.is_transparent {
             let [top, bottom] = shot.colors.theme.world.ground;
             self.raster.flatten(top.mix(bottom, 0.5));
         }
@@ -112,13 +118,13 @@ impl Encoder for Gif {
 
 impl Writer {
     fn new(gif: &Gif, file: Pending, palette: Palette) -> Result<Self, RecordError> {
-        let Gif { size, fps, is_transparent, .. } = *gif;
+        let Gif { size, fps, is_transparent, dithers, .. } = *gif;
         let (width, height) = (size.0 as u16, size.1 as u16);
         let encoder = gif::Encoder::new(BufWriter::new(file), width, height, &palette.table());
         let mut encoder = encoder.map_err(failed)?;
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
         let (is_global, shown, frames) = (true, Vec::new(), 0);
-        Ok(Self { encoder, palette, is_global, size, fps, is_transparent, shown, frames })
+        Ok(Self { encoder, palette, is_global, size, fps, is_transparent, dithers, shown, frames })
     }
 
     fn write(&mut self, pixels: &[u32]) -> Result<(), RecordError> {
@@ -129,8 +135,11 @@ impl Writer {
         let (width, height) = self.size;
         let delay = self.delay();
         let palette = &mut self.palette;
-        let colors =
-            pixels.iter().map(|pixel| if pixel >> 24 < OPAQUE { 0 } else { palette.nearest(*pixel) });
+        let colors = pixels.iter().enumerate().map(|(at, pixel)| match *pixel {
+            pixel if pixel >> 24 < OPAQUE => 0,
+            pixel if self.dithers => palette.dithered(pixel, [at % width, at / width]),
+            pixel => palette.nearest(pixel),
+        });
         let now: Vec<u32> = colors.collect();
         // Transparent pixels of a frame cannot erase those below, so each frame is complete then.
         let is_complete = self.frames == 0 || self.is_transparent;

@@ -12,6 +12,10 @@ const CACHED: usize = 1 << 17;
 /// Most times that a color counts: rare colors are those of units.
 const COUNTED: usize = 32;
 
+/// Greatest shift of a level by dithering, and the order of pixels in a square of sixteen, after B. Bayer, 1973.
+const DITHER: i32 = 6;
+const BAYER: [[i32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
+
 /// A table of colors, and the nearest of each color. Colors are `0xAARRGGBB`; opacity counts only as zero or not.
 pub(super) struct Palette {
     /// Opaque colors; the first entry of the table is transparent and precedes them.
@@ -78,6 +82,15 @@ impl Palette {
         self.colors[place]
     }
 
+    /// Returns the nearest color of the table after ordered dithering, which blurs the edges between colors of a gradient. A pixel
+    /// that does not change has the same color in the next frame.
+    pub(super) fn dithered(&mut self, pixel: u32, [x, y]: [usize; 2]) -> u32 {
+        let shift = (2 * BAYER[y % 4][x % 4] - 15) * DITHER / 15;
+        let [a, r, g, b] = pixel.to_be_bytes();
+        let [r, g, b] = [r, g, b].map(|level| (i32::from(level) + shift).clamp(0, 255) as u8);
+        self.nearest(u32::from_be_bytes([a, r, g, b]))
+    }
+
     /// Returns the entry of a color that is in the table.
     pub(super) fn index(&self, color: u32) -> u8 {
         self.colors.binary_search(&color).map_or(Self::TRANSPARENT, |place| place as u8 + 1)
@@ -107,6 +120,22 @@ fn distance(a: u32, b: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dithering_mixes_the_nearest_colors_and_preserves_those_of_the_table() {
+        let table = [0xff10_1010, 0xff1e_1e1e, 0xffff_ffff_u32];
+        let mut palette = Palette::of(&[table.repeat(9)]);
+        let mut of = |pixel: u32| {
+            let places = (0..16).map(|at| [at % 4, at / 4]);
+            places.map(|place| palette.dithered(pixel, place)).collect::<Vec<_>>()
+        };
+        let mixed = of(0xff17_1717);
+        let first = mixed.iter().filter(|color| **color == table[0]).count();
+        assert!((7..=9).contains(&first), "{mixed:x?}");
+        for color in table {
+            assert!(of(color).iter().all(|found| *found == color), "{color:x}");
+        }
+    }
 
     #[test]
     fn few_colors_are_exact_and_many_are_near() {

@@ -103,7 +103,8 @@ const VIEW: &[WindowCommand] = &[
     WindowCommand::new("Follow the selected unit", &[plain(Key::L)], |_| ViewAction::ToggleFollow.into())
         .when(When::Selected),
     WindowCommand::new("Show or hide trails", &[plain(Key::T)], |_| ViewAction::ToggleTrails.into()),
-    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| ViewAction::ToggleGrid.into()),
+    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| ViewAction::ToggleGrid.into())
+        .about("in space, the sphere and the floor"),
     WindowCommand::new("Show or hide velocity and force of all units", &[plain(Key::V)], |_| {
         ViewAction::ToggleVectors.into()
     }),

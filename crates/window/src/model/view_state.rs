@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use steerbox_picture::render::camera::Camera;
-use steerbox_picture::render::picture::GRID_UNITS;
+use steerbox_picture::render::picture::has_grid;
 use steerbox_picture::render::theme::{SceneColors, ThemeName};
 use steerbox_scene::ColorBy;
 
@@ -156,7 +156,7 @@ impl ViewState {
 
     /// True if the grid is shown.
     pub(crate) fn shows_grid(&self, session: &LiveSession) -> bool {
-        self.grid.unwrap_or(session.run.simulation.world().units.len() <= GRID_UNITS)
+        self.grid.unwrap_or_else(|| has_grid(session.run.simulation.world()))
     }
 
     /// True if the drawings of behaviors for a unit are shown.

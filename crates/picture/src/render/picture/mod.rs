@@ -18,6 +18,7 @@ use std::sync::OnceLock;
 
 use glam::{Vec2, Vec3};
 use steerbox_core::sim::Simulation;
+use steerbox_core::world::World;
 use steerbox_scene::{ColorBy, Scene};
 
 use super::camera::{Camera, PlaneCamera, Sight};
@@ -27,8 +28,13 @@ use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
 use crate::render::unit_set::{self, UnitSet};
 
-/// Most units of a world whose grid is shown by default.
-pub const GRID_UNITS: usize = 200;
+/// Most units of a plane whose grid is shown by default.
+const GRID_UNITS: usize = 200;
+
+/// Returns true if the grid of a plane, or sphere and floor of a space, are shown by default.
+pub fn has_grid(world: &World) -> bool {
+    !world.arena.is_plane() || world.units.len() <= GRID_UNITS
+}
 
 /// Below this number of units, drawing uses one thread.
 const WORTH_SHARING: usize = 200;
@@ -63,7 +69,7 @@ pub struct Picture<'a, C = Camera> {
     pub scale: f32,
     /// The poses at which units are drawn.
     pub poses: &'a InterpolatedPoses,
-    /// True if the grid of a plane is shown.
+    /// True if the grid of a plane, or sphere and floor of a space, are shown.
     pub grid: bool,
     /// Trails, unless they are hidden.
     pub trails: Option<&'a Trails>,
@@ -101,7 +107,7 @@ impl<'a, C> Picture<'a, C> {
             colors,
             scale: 1.0,
             poses: &EXACT,
-            grid: simulation.world().units.len() <= GRID_UNITS,
+            grid: has_grid(simulation.world()),
             trails: None,
             vectors: false,
             color_by: None,

@@ -42,6 +42,8 @@ const SCENE_CONTRAST: f32 = 1.35;
 /// Least distance of a group's color, and of a behavior's, to the assigned ones, where possible.
 const GROUP_DISTANCE: f32 = 0.12;
 const BEHAVIOR_DISTANCE: f32 = f32::INFINITY;
+/// Least distance of a behavior's color from those of a changed scene.
+const PRESERVED_DISTANCE: f32 = 0.06;
 /// The color once all candidates are assigned: it is visible on every background.
 const GRAY: Color = Color::rgb(128, 128, 128);
 
@@ -60,6 +62,11 @@ pub struct SceneColors {
 impl SceneColors {
     /// The colors of a scene.
     pub fn new(scene: &Scene, theme: &'static Theme) -> Self {
+        Self::with_rules(scene, theme, &[])
+    }
+
+    /// The colors of a scene whose first behaviors have colors already. Those too close to colors of the scene are replaced.
+    fn with_rules(scene: &Scene, theme: &'static Theme, known: &[Color]) -> Self {
         let ground = theme.world.ground[0];
         let seen = |color: Color| readable(color, ground, SCENE_CONTRAST);
         let looks = || scene.groups.iter().map(|group| &group.look);
@@ -68,10 +75,12 @@ impl SceneColors {
         let mut assigned: Vec<_> = looks().filter_map(|look| look.color).map(seen).collect();
         assigned.extend(marks.iter().flatten());
         let mut palette = Palette::new(ground, &assigned);
+        let rules = scene.groups.iter().map(|group| group.behaviors.len()).max().unwrap_or(0);
+        let known: Vec<_> = known.iter().take(rules).map(|color| palette.assign(*color)).collect();
         let groups =
             looks().map(|look| look.color.map_or_else(|| palette.take(GROUP_DISTANCE), seen)).collect();
-        let rules = scene.groups.iter().map(|group| group.behaviors.len()).max().unwrap_or(0);
-        let rules = (0..rules).map(|_| palette.take(BEHAVIOR_DISTANCE)).collect();
+        let known = known.into_iter().chain(std::iter::repeat(None)).take(rules);
+        let rules = known.map(|color| color.unwrap_or_else(|| palette.take(BEHAVIOR_DISTANCE))).collect();
         Self { theme, scene: None, groups, marks, rules }
     }
 
@@ -80,11 +89,13 @@ impl SceneColors {
         Self::new(&Scene::empty(""), &DARK)
     }
 
-    /// Updates the colors to the running scene and the shown theme.
+    /// Updates the colors to the running scene and the shown theme. A changed scene preserves the colors of behaviors.
     pub fn update(&mut self, scene: &Arc<Scene>, theme: &'static Theme) {
-        let is_known = self.scene.as_ref().is_some_and(|known| Arc::ptr_eq(scene, known));
-        if !is_known || theme.name != self.theme.name {
-            *self = Self { scene: Some(Arc::clone(scene)), ..Self::new(scene, theme) };
+        let known = self.scene.as_ref().filter(|_| theme.name == self.theme.name);
+        if !known.is_some_and(|known| Arc::ptr_eq(scene, known)) {
+            let is_same = known.is_some_and(|known| known.path == scene.path);
+            let rules = if is_same { std::mem::take(&mut self.rules) } else { Vec::new() };
+            *self = Self { scene: Some(Arc::clone(scene)), ..Self::with_rules(scene, theme, &rules) };
         }
     }
 
@@ -124,14 +135,27 @@ impl Palette {
         }
     }
 
+    /// The distance to the nearest assigned color.
+    fn apart(&self, seen: &Perceived) -> f32 {
+        let distances = self.assigned.iter().map(|assigned| assigned.distance(seen));
+        distances.fold(f32::INFINITY, f32::min)
+    }
+
+    /// Assigns a color if it is far enough from all assigned ones.
+    fn assign(&mut self, color: Color) -> Option<Color> {
+        let seen = Perceived::new(color);
+        let is_apart = self.apart(&seen) >= PRESERVED_DISTANCE;
+        is_apart.then(|| {
+            self.assigned.push(seen);
+            self.left.retain(|(left, _)| *left != color);
+            color
+        })
+    }
+
     /// The first color at least this far from all assigned ones, or else the farthest.
     /// Once all candidates are assigned, gray.
     fn take(&mut self, least: f32) -> Color {
-        let apart = |seen: &Perceived| {
-            let distances = self.assigned.iter().map(|assigned| assigned.distance(seen));
-            distances.fold(f32::INFINITY, f32::min)
-        };
-        let distances: Vec<_> = self.left.iter().map(|(_, seen)| apart(seen)).collect();
+        let distances: Vec<_> = self.left.iter().map(|(_, seen)| self.apart(seen)).collect();
         let clear = distances.iter().position(|distance| *distance >= least);
         let farthest = || (0..distances.len()).max_by(|a, b| distances[*a].total_cmp(&distances[*b]));
         let Some(at) = clear.or_else(farthest) else {
@@ -217,6 +241,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn behaviors_preserve_their_colors_when_the_scene_changes() {
+        let scene = |groups: &str| {
+            let text =
+                format!("(world: Plane(size: (9, 9)), bodies: {{\"m\": Mover()}}, groups: [{groups}])");
+            Arc::new(scene::read("a.ron", &text).unwrap())
+        };
+        let before =
+            "(name: \"a\", body: \"m\", behaviors: [(script: \"x\"), (script: \"y\"), (script: \"z\")])";
+        let mut colors = SceneColors::none();
+        colors.update(&scene(before), &DARK);
+        let rules = colors.rules.clone();
+        let added = |color: &str| format!("{before}, (name: \"b\", body: \"m\", look: (color: \"{color}\"))");
+        colors.update(&scene(&added("red")), &DARK);
+        assert_eq!(colors.rules, rules);
+        // A group has the color of a rule, which changes alone.
+        let Color { r, g, b, .. } = rules[1];
+        colors.update(&scene(&added(&format!("#{r:02x}{g:02x}{b:02x}"))), &DARK);
+        assert_eq!((colors.rules[0], colors.rules[2]), (rules[0], rules[2]));
+        assert!(Perceived::new(colors.rules[1]).distance(&Perceived::new(rules[1])) > 0.06);
     }
 
     #[test]

@@ -29,11 +29,21 @@ impl Picture<'_, Eye> {
         let water = Water::new(self.camera, &self.simulation.world().arena, (self.palette(), self.scale));
         water.draw_behind(canvas);
         canvas.set_clip(clip(self.camera.view()));
-        water.draw_light(canvas, self.camera, self.time());
-        self.draw_globe(canvas, &water);
-        self.draw_floor(canvas, &water);
-        self.draw_shadows(canvas, &water);
-        water.draw_motes(canvas, self.camera, self.time());
+        // A picture with a plain background shows no light, shadows and motes, which belong to the water.
+        let has_water = !canvas.is_plain();
+        if has_water {
+            water.draw_light(canvas, self.camera, self.time());
+        }
+        if self.grid {
+            self.draw_globe(canvas, &water);
+        }
+        if has_water {
+            if self.grid {
+                self.draw_floor(canvas, &water);
+                self.draw_shadows(canvas, &water);
+            }
+            water.draw_motes(canvas, self.camera, self.time());
+        }
         self.draw_grids(canvas);
         self.draw_zones(canvas);
         for thing in self.far_to_near() {

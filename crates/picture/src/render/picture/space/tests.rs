@@ -107,3 +107,23 @@ fn a_unit_close_to_the_eye_fades_unless_it_is_followed() {
     assert!(gone < 20 && gone + 20 < faint && faint + 20 < whole, "{gone} {faint} {whole}");
     assert!(red(1.5, &[0]) + 20 > whole);
 }
+
+#[test]
+fn a_plain_background_has_neither_light_nor_floor_and_without_grid_nothing_but_units() {
+    let scene = scene(&dots(&[("red", Vec3::ZERO)]));
+    let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+    let mut camera = Camera::default();
+    camera.set_view(Vec2::ZERO, Vec2::splat(300.0), 1.0, simulation.world());
+    let colors = SceneColors::new(&scene, &DARK);
+    let drawn = |grid: bool| {
+        let mut canvas = Canvas::new(300, 300);
+        canvas.set_ground(Some(steerbox_scene::Color::BLACK));
+        Picture { grid, ..Picture::new(&scene, &simulation, &camera, &colors) }.draw(&mut canvas);
+        let far =
+            |at: usize| Vec2::new((at % 300) as f32, (at / 300) as f32).distance(Vec2::splat(150.0)) > 80.0;
+        canvas.pixels().iter().enumerate().filter(|(at, pixel)| **pixel > 0 && far(*at)).count()
+    };
+    assert_eq!(drawn(false), 0);
+    // Lines of the sphere.
+    assert!((100..9000).contains(&drawn(true)), "{}", drawn(true));
+}
