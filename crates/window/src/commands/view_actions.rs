@@ -7,7 +7,7 @@ use super::action::{Action, ResultsAction, SessionAction, ViewAction};
 use crate::model::browser::Browser;
 use crate::model::dialog::Dialog;
 use crate::model::editor::Request;
-use crate::model::editor::buffer::Buffer;
+use crate::model::editor::lines::entry_line;
 use crate::model::keyboard::Keyboard;
 use crate::model::layout::Layout;
 use crate::model::live_session::LiveSession;
@@ -183,9 +183,7 @@ impl ViewState {
         };
         self.script = Some(rule);
         self.open_text(&format!("{}.rhai", planned.handle.script), session);
-        let text = self.editor.shown().map_or("", Buffer::text);
-        let is_head = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("//");
-        self.editor.request = Some(Request::Show(text.lines().take_while(is_head).count() + 1));
+        self.editor.request = self.editor.shown().map(|buffer| Request::Show(entry_line(buffer.text())));
     }
 
     fn close_script(&mut self) {

@@ -15,7 +15,7 @@ pub(crate) struct Question {
     /// The question, and the label of the button that confirms it.
     pub(crate) text: String,
     pub(crate) verb: &'static str,
-    /// The label of the button that has the focus and leaves everything as it is.
+    /// The label of the button that leaves everything as it is.
     pub(crate) otherwise: &'static str,
     /// The edit, executed on confirmation.
     pub(crate) edit: Waiting,
@@ -45,6 +45,11 @@ impl Question {
     /// The title of its window.
     pub(crate) fn title(&self) -> &'static str {
         if matches!(self.edit, Waiting::Rules(..)) { "Scene and scripts" } else { self.verb }
+    }
+
+    /// Returns true if a save requested the edit: the button that confirms it has the focus.
+    pub(crate) fn is_requested(&self) -> bool {
+        matches!(self.edit, Waiting::Text(_) | Waiting::Scene(_))
     }
 
     /// Creates the choice between the rules of a moment and those on disk.

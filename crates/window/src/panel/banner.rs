@@ -12,6 +12,7 @@ use super::page::card;
 use crate::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::model::live_session::LiveSession;
 use crate::model::log::FilePlace;
+use crate::model::view_state::ViewState;
 
 /// Widest banner, points.
 const WIDTH: f32 = 720.0;
@@ -22,9 +23,12 @@ const FILES: usize = 2;
 /// Most faults per file that are shown.
 const FAULTS: usize = 2;
 
-/// Shows the files that the scene needs, the last fault first, unless they are dismissed.
-pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec<Action>) {
-    let (shown, waits) = (session.shown_faulty(), session.run.waits());
+/// Shows the files that the scene needs, the last fault first, unless they are dismissed. While the scene runs, the file in the
+/// editor shows its faults there.
+pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
+    let (mut shown, waits) = (session.shown_faulty(), session.run.waits());
+    let open = view.editor.open_name().filter(|_| !waits && !view.presenting);
+    shown.retain(|file| open != Some(&*file.path));
     if shown.is_empty() && !waits {
         return;
     }
@@ -37,7 +41,8 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, actions: &mut Vec
         Area::new(Id::unique("banner")).order(Order::Middle).fixed_pos(place).pivot(pivot).constrain_to(free);
     let width = (free.width() - 2.0 * GAP).clamp(60.0, WIDTH);
     let frame = card(theme::of(ui).alarm, theme::of(ui).bad);
-    let all = session.run.newest().files.iter().filter(|file| file.status != Status::Live).count();
+    let all = session.run.newest().files.iter();
+    let all = all.filter(|file| file.status != Status::Live && open != Some(&*file.path)).count();
     let others = all - shown.len().min(FILES);
     area.show(ui.ctx(), |ui| {
         ui.set_clip_rect(free);

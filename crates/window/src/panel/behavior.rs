@@ -10,6 +10,7 @@ use steerbox_project::reload::{FileState, KnobName, Planned, Status, fate_of};
 use super::about::About;
 use super::{hint, knobs};
 use crate::commands::action::{Action, EditorAction};
+use crate::model::editor::lines::entry_line;
 use crate::model::live_session::LiveSession;
 use crate::model::log::{FilePlace, Tone};
 use crate::model::view_state::ViewState;
@@ -50,7 +51,8 @@ pub(super) fn show(
                 let name = name.on_hover_cursor(CursorIcon::PointingHand);
                 if name.clicked() {
                     let file = format!("{}.rhai", planned.handle.script);
-                    actions.push(EditorAction::Open(FilePlace { file, line: 1, column: 1 }).into());
+                    let line = planned.script.as_ref().map_or(1, |script| entry_line(&script.text));
+                    actions.push(EditorAction::Open(FilePlace { file, line, column: 1 }).into());
                 }
                 hint::beside(&name, |ui| about(ui, planned));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -34,7 +34,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
             ui.horizontal(|ui| {
                 name(ui, &file.path, actions);
                 let is_suspended = session.run.suspends(&file.path);
-                status(ui, file, view.editor.get(&file.path), is_suspended);
+                let origin = if session.place.texts.is_some() { "in the opened file" } else { "built in" };
+                status(ui, file, view.editor.get(&file.path), (is_suspended, origin));
                 warned(ui, &generation.warnings_of(&file.path));
             });
         }
@@ -78,8 +79,9 @@ fn unlisted<'a>(
     texts.chain(experiments.iter().map(String::as_str))
 }
 
-fn status(ui: &mut Ui, file: &FileState, buffer: Option<&Buffer>, is_suspended: bool) {
-    let (mut text, mut tone) = words(file, is_suspended);
+/// The status of a file; `origin` describes a content that is not in a file of its own.
+fn status(ui: &mut Ui, file: &FileState, buffer: Option<&Buffer>, (is_suspended, origin): (bool, &str)) {
+    let (mut text, mut tone) = words(file, is_suspended, origin);
     if file.unsaved.is_none() && buffer.is_some_and(Buffer::is_unsaved) {
         text.push_str("; unsaved text");
         tone = if tone == Tone::Bad { tone } else { Tone::Warning };
@@ -106,14 +108,14 @@ fn warned(ui: &mut Ui, warnings: &[&Fault]) {
     hint::text(&label, &all.collect::<Vec<_>>().join("\n\n"));
 }
 
-fn words(file: &FileState, is_suspended: bool) -> (String, Tone) {
+fn words(file: &FileState, is_suspended: bool, origin: &str) -> (String, Tone) {
     if is_suspended {
-        let (text, _) = words(file, false);
+        let (text, _) = words(file, false, origin);
         return (format!("{text}; suspended"), Tone::Bad);
     }
     let tone = match file.status {
         Status::Live if file.embedded && file.unsaved.is_none() => {
-            return ("built in".to_owned(), Tone::Plain);
+            return (origin.to_owned(), Tone::Plain);
         }
         Status::Rejected(_) if file.generation == 0 => Tone::Bad,
         _ => Tone::Warning,
@@ -155,15 +157,18 @@ mod tests {
             saved: None,
         };
         let bad = ("rejected; no version runs yet".to_owned(), Tone::Bad);
-        assert_eq!(words(&file, false), bad);
+        assert_eq!(words(&file, false, "built in"), bad);
         file.generation = 3;
-        assert_eq!(words(&file, false).0, "rejected; version 3 keeps running");
+        assert_eq!(words(&file, false, "built in").0, "rejected; version 3 keeps running");
         file.status = Status::Live;
-        assert_eq!(words(&file, true), ("version 3; suspended".to_owned(), Tone::Bad));
-        assert_eq!(words(&file, false), ("version 3".to_owned(), Tone::Good));
+        assert_eq!(words(&file, true, "built in"), ("version 3; suspended".to_owned(), Tone::Bad));
+        assert_eq!(words(&file, false, "built in"), ("version 3".to_owned(), Tone::Good));
         file.unsaved = Some("".into());
-        assert_eq!(words(&file, false), ("unsaved text runs".to_owned(), Tone::Warning));
+        assert_eq!(words(&file, false, "built in"), ("unsaved text runs".to_owned(), Tone::Warning));
         file.used = false;
-        assert_eq!(words(&file, false), ("unsaved text; used by no group".to_owned(), Tone::Warning));
+        assert_eq!(
+            words(&file, false, "built in"),
+            ("unsaved text; used by no group".to_owned(), Tone::Warning)
+        );
     }
 }

@@ -139,8 +139,7 @@ fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Ve
     let selected = rest.iter().map(|unit| (unit, colors.selection));
     let lines = pinned.chain(selected).filter(|(unit, _)| **unit < world.units.len());
     for (unit, color) in lines.clone().take(MAX_OTHERS) {
-        let speed = world.units.velocity[*unit].length();
-        let text = format!("{}  speed {}", unit_name(world, *unit), unit_facts::short(speed));
+        let text = format!("{}  speed {}", unit_name(world, *unit), unit_facts::speed(world, *unit));
         let text = RichText::new(text).monospace().color(color32(color));
         if ui.link(text).on_hover_text("Inspect this unit").clicked() {
             actions.push(ViewAction::Select(vec![*unit]).into());

@@ -97,7 +97,7 @@ fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
 fn hint(session: &LiveSession) -> Option<String> {
     let scene = &session.run.generation.scene;
     if let Some(hint) = &scene.hint {
-        return Some(hint.clone());
+        return Some(hint.replace('`', ""));
     }
     let target = session.run.generation.reads_target();
     let player = scene.groups.iter().any(|group| group.is_player);
@@ -174,9 +174,10 @@ fn entries(session: &LiveSession, view: &ViewState) -> Vec<(Color32, String)> {
             let text = if plan.is_player { name.clone() } else { format!("{name}  {count}") };
             entries.push((color32(view.colors.group(index)), text));
         }
-        for (place, (mark, _)) in plan.look.marks.iter().enumerate() {
+        for (place, (mark, color)) in plan.look.marks.iter().enumerate() {
             let known = marks.iter().any(|(_, other)| *other == mark);
-            if !known {
+            // Units with a transparent mark are not drawn.
+            if !known && color.a > 0 {
                 marks.push((color32(view.colors.mark(index, place)), mark));
             }
         }
@@ -236,7 +237,7 @@ mod tests {
 
     const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, groups: [
         (name: \"plain\", body: \"m\", count: 2, look: (marks: {\"strike\": \"red\"})),
-        (name: \"fast\", body: \"m\", count: 3, look: (color_by: Speed, marks: {\"hit\": \"blue\"}))])";
+        (name: \"fast\", body: \"m\", count: 3, look: (color_by: Speed, marks: {\"hit\": \"blue\", \"out\": \"#00000000\"}))])";
 
     #[test]
     fn the_legend_names_only_colors_in_use() {

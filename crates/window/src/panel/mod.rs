@@ -76,7 +76,7 @@ pub(super) fn show(
     inspector::show(ui, [above, whole], session, view, actions);
     plots::show(ui, whole, session, view, actions);
     welcome::show(ui, free, session, view, actions);
-    banner::show(ui, whole, session, actions);
+    banner::show(ui, whole, session, view, actions);
     filming::show(ui, free, session, view, actions);
     match view.open_dialog() {
         None => {}

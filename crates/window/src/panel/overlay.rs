@@ -50,15 +50,10 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
     for zone in &world.zones {
         let members = world.groups.iter().flat_map(|group| zone.members(&world.units, group));
         let count = members.filter(|unit| Some(*unit) != world.player).count();
-        if let Some(place) = at(zone.area.position()) {
-            let color = color32(theme::of(ui).world.zone[1]);
-            painter.text(
-                place,
-                Align2::CENTER_CENTER,
-                format!("{}: {count}", zone.name),
-                font.clone(),
-                color,
-            );
+        if let Some(place) = at(zone.area.position()).filter(|place| free.contains(*place)) {
+            let style = (font.clone(), color32(theme::of(ui).world.zone[1]));
+            let words = format!("{}: {count}", zone.name);
+            label(ui, free, Rect::NOTHING, (place, Align2::CENTER_CENTER), words, style);
         }
     }
     let notes = [paused_or_past(session), long_step(session)];
@@ -84,17 +79,16 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
         }
     }
     if let Some((unit, place)) = view.pointing.hovered.and_then(|unit| Some((unit, place(unit)?))) {
-        let speed = world.units.velocity[unit].length();
-        let mut words = format!("{}, speed {}", unit_name(world, unit), unit_facts::short(speed));
+        let mut words = format!("{}, speed {}", unit_name(world, unit), unit_facts::speed(world, unit));
         if view.pointing.hover_count > 1 {
             let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }
         let style = (font, color32(theme::of(ui).world.selection));
-        label(ui, free, Rect::NOTHING, place + vec2(14.0, 8.0), words, style);
+        label(ui, free, Rect::NOTHING, (place + vec2(14.0, 8.0), Align2::LEFT_TOP), words, style);
     }
     if let Some(hint) = &view.pointing.hint {
         let style = (FontId::proportional(12.5), theme::of(ui).weak);
-        label(ui, free, legend, free.right_bottom(), hint.clone(), style);
+        label(ui, free, legend, (free.right_bottom(), Align2::LEFT_TOP), hint.clone(), style);
     }
     if let Some([from, to]) = view.pointing.selection_box().filter(|[from, to]| from != to) {
         let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
@@ -105,11 +99,20 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
     }
 }
 
-/// A text box at a position, moved as far as necessary to be fully visible, and above a rectangle that it would cover.
-fn label(ui: &Ui, free: Rect, covered: Rect, place: Pos2, words: String, (font, color): (FontId, Color32)) {
+/// A text box whose point `align` is at a position, moved as far as necessary to be fully visible, and above a rectangle that
+/// it would cover.
+fn label(
+    ui: &Ui,
+    free: Rect,
+    covered: Rect,
+    (place, align): (Pos2, Align2),
+    words: String,
+    (font, color): (FontId, Color32),
+) {
     let painter = ui.painter_at(free);
     let room = free.shrink2(EDGE + PADDING);
     let galley = painter.layout(words, font, color, room.width());
+    let place = align.anchor_size(place, galley.size()).min;
     let placed = |room: Rect| {
         let place = place.min(room.max - galley.size()).max(room.min);
         Rect::from_min_size(place, galley.size()).expand2(PADDING)

@@ -1,8 +1,8 @@
 //! Plots of the groups, or of the inspected unit, over the last minute.
 
 use egui::{
-    Color32, ComboBox, Id, PointerButton, Popup, Rect, Response, RichText, ScrollArea, Sense, TextStyle, Ui,
-    Window, pos2, vec2,
+    Button, Color32, ComboBox, Id, PointerButton, Popup, Rect, Response, RichText, ScrollArea, Sense,
+    TextStyle, Ui, Window, pos2, vec2,
 };
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot, PlotPoints, PlotUi, Span, VLine};
 use steerbox_core::sim::rounded;
@@ -32,8 +32,9 @@ const TICK_GAP: f64 = 0.2;
 const MAX_TICKS: [usize; 2] = [6, 3];
 /// Height of a pane below which the menus scroll, too, points.
 const LOW: f32 = 260.0;
-/// Height of title and menus above the plots, points.
+/// Height of title and menus above the plots, and of the title with the frame, points.
 const HEAD: f32 = 124.0;
+const TITLE: f32 = 48.0;
 /// Width below which a world is small, points, and the greatest share of its height that plots cover if it is, or not.
 const SMALL: f32 = 640.0;
 const MAX_HEIGHT: [f32; 2] = [0.5, 0.75];
@@ -47,7 +48,7 @@ pub(super) fn id() -> Id {
     Id::unique("plots")
 }
 
-/// Shows the plots as a pane of a dock.
+/// Shows the plots in a pane of a dock or a window.
 pub(super) fn docked(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let is_low = ui.available_height() < LOW;
     let area = ScrollArea::vertical().auto_shrink(false);
@@ -77,12 +78,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
     let width = WIDTH.min(free.width() * 0.9);
     // In a small world they are at the bottom: the inspector is at the top.
     let is_small = free.width() < SMALL;
-    let least = HEIGHT + 2.0 * AXIS;
-    // In a world with less space than one plot needs, they may cover the whole window.
-    let room = if free.height() < HEAD + least + 16.0 { ui.ctx().content_rect() } else { free };
-    let most = (room.height() * MAX_HEIGHT[usize::from(!is_small)] - HEAD).max(least);
+    let height = free.height() * MAX_HEIGHT[usize::from(!is_small)];
+    let height = height.max(HEAD + HEIGHT + 2.0 * AXIS).min(free.height() - 16.0);
     let place = if is_small {
-        pos2(free.right() - width - 8.0, room.bottom() - HEAD - most - 8.0)
+        pos2(free.right() - width - 8.0, free.bottom() - height - 8.0)
     } else {
         free.right_top() + vec2(-width - 24.0, 34.0)
     };
@@ -92,11 +91,10 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
         .default_width(width)
         .default_pos(place)
         .resizable([true, false])
-        .constrain_to(room)
+        .constrain_to(free)
         .show(ui.ctx(), |ui| {
-            head(ui, session, view, actions);
-            let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            area.show(ui, |ui| all(ui, session, view, past(session), actions));
+            ui.set_height((height - TITLE).max(AXIS));
+            docked(ui, session, view, actions);
         });
     if open != plots.open {
         actions.push(ViewAction::TogglePlots.into());
@@ -115,8 +113,8 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
                 continue;
             }
             let (name, about) = quantity.words();
-            let label = ui.selectable_label(plots.chosen.contains(&quantity), RichText::new(name).small());
-            if label.on_hover_text(about).clicked() {
+            let button = Button::selectable(plots.chosen.contains(&quantity), RichText::new(name).small());
+            if ui.add(button.frame_when_inactive(true)).on_hover_text(about).clicked() {
                 actions.push(ViewAction::TogglePlot(quantity).into());
             }
         }

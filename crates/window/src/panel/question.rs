@@ -1,4 +1,4 @@
-//! The confirmation before an edit that makes steps slow, and other choices: Cancel has the focus.
+//! The confirmation before an edit that makes steps slow, and other choices. Cancel has the focus, unless the edit was requested.
 
 use egui::{Button, Ui};
 
@@ -22,7 +22,7 @@ pub(super) fn show(ui: &Ui, view: &ViewState, actions: &mut Vec<Action>) {
             let cancel = ui.add(Button::new(question.otherwise));
             let carry_out = ui.add(Button::new(question.verb));
             if !cancel.has_focus() && !carry_out.has_focus() {
-                cancel.request_focus();
+                if question.is_requested() { carry_out.request_focus() } else { cancel.request_focus() }
             }
             if cancel.clicked() {
                 actions.push(ViewAction::Answer(false).into());

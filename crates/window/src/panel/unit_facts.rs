@@ -22,12 +22,23 @@ const NAMED: usize = 12;
 const BAR: Vec2 = vec2(84.0, 10.0);
 const SHORT_BAR: f32 = 44.0;
 const SPARK: Vec2 = vec2(56.0, 14.0);
+/// Greatest speed that is shown as rest, relative to the greatest possible one.
+const REST: f32 = 1e-3;
 /// Length of a full bar relative to the limit.
 const FULL: f32 = 2.0;
 
-/// Formats a speed: slow units of small worlds have more than one digit.
-pub(super) fn short(speed: f32) -> String {
-    if speed > 0.0 && speed < 1.0 { rounded(speed) } else { format!("{speed:.1}") }
+/// Formats a speed: slow units of small worlds have more than one digit, and units nearly at rest have none.
+pub(super) fn short(speed: f32, max: f32) -> String {
+    match speed {
+        speed if max.is_finite() && speed < REST * max => "0".to_owned(),
+        speed if speed < 1.0 => rounded(speed),
+        speed => format!("{speed:.1}"),
+    }
+}
+
+/// Formats the speed of a unit.
+pub(super) fn speed(world: &World, unit: usize) -> String {
+    short(world.units.velocity[unit].length(), world.body_of(unit).max_speed())
 }
 
 /// Shows the motion of a unit, and the figures of its last step once they are known.
@@ -40,11 +51,11 @@ pub(super) fn show(
 ) {
     let world = session.run.simulation.world();
     let units = &world.units;
-    let speed = units.velocity[unit].length();
     let [x, y, z] = [0, 1, 2].map(|axis| absolute(units.position[unit][axis], world.arena.origin[axis]));
     let height = if world.arena.is_plane() { String::new() } else { format!(", {z:.1}") };
     let place = format!("{x:.1}, {y:.1}{height}");
-    fact(ui, format!("at {place}  speed {} of {}", short(speed), short(world.body_of(unit).max_speed())));
+    let max = world.body_of(unit).max_speed();
+    fact(ui, format!("at {place}  speed {} of {}", speed(world, unit), short(max, max)));
     if let Some(apart) = session.apart(unit) {
         fact(ui, format!("{apart:.1} from its position in B"));
     }
@@ -196,10 +207,10 @@ fn force_balance(facts: &Inspection, limit: f32) -> Vec<String> {
     let mut lines = Vec::new();
     let (requested, applied) = ((forces.steering + forces.keys).length(), forces.applied.length());
     if (forces.steering - facts.resultant).length() > 1e-3 * limit {
-        lines.push(format!("budget left {}", rounded(forces.steering.length())));
+        lines.push(format!("limited by the budget to {}", rounded(forces.steering.length())));
     }
     if requested - applied > 1e-3 * limit {
-        lines.push(format!("limit {} left {} of {}", rounded(limit), rounded(applied), rounded(requested)));
+        lines.push(format!("limited to {} of {}", rounded(applied), rounded(requested)));
     }
     let others = [("keys", forces.keys), ("thrust", forces.thrust), ("drag", forces.drag)];
     let others = others.into_iter().chain([("contacts changed the velocity by", facts.contact)]);
@@ -220,7 +231,7 @@ fn opposed(rules: &[InspectedRule]) -> Option<String> {
 fn named(ui: &mut Ui, words: &str, units: &[usize], actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(5.0, 1.0);
-        fact(ui, words);
+        fact(ui, if units.is_empty() { words.to_owned() } else { format!("{words}:") });
         for unit in units.iter().take(NAMED) {
             let name = RichText::new(unit.to_string()).monospace();
             if ui.link(name).clicked() {
@@ -300,6 +311,13 @@ mod tests {
         assert_eq!(near(&[0], &world).as_deref(), Some("near obstacle 1 (Circle)"));
         assert_eq!(near(&[1, 0], &world).as_deref(), Some("near obstacles 2 (Box), 1 (Circle)"));
         assert_eq!([sensed(1, 400.0), sensed(48, 400.0)], ["1 enemy within 400", "48 enemies within 400"]);
+    }
+
+    #[test]
+    fn units_nearly_at_rest_have_the_speed_0() {
+        let words = [(8.25e-4, 6.0), (8.25e-4, 0.01), (8.25e-4, f32::INFINITY), (0.25, 6.0), (2.3, 6.0)];
+        let words = words.map(|(speed, max)| short(speed, max));
+        assert_eq!(words, ["0", "8.25e-4", "8.25e-4", "0.25", "2.3"]);
     }
 
     #[test]

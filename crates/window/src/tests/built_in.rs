@@ -87,7 +87,9 @@ fn tuned_values_are_saved_into_a_copy_in_the_project_after_a_question() {
     let question = app.view.question.as_ref().expect("there is no file yet");
     let words = format!("flock.ron came with the program. Write {} with 1 tuned value?", path.display());
     assert_eq!(question.text, words);
-    app.view.act(&mut app.session, ViewAction::Answer(true));
+    // A save was requested: Enter confirms it.
+    step(&mut app, &input());
+    press(&mut app, Key::Enter, Modifiers::NONE);
     until(&mut app, "the value is saved", |app| app.session.tuned() == 0);
     assert!(std::fs::read_to_string(&path).expect("the file exists").contains("gain: 0.25"));
     assert!(app.session.run.simulation.world().steps >= 20, "the run goes on");

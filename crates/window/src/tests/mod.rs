@@ -1,5 +1,6 @@
 //! Frames from input to picture: keys, pointer, drawing and saving.
 
+mod assist;
 mod built_in;
 mod clicks;
 mod commands;
@@ -17,6 +18,7 @@ mod faulty_files;
 mod filming;
 mod layout;
 mod open_scene;
+mod over_the_world;
 mod panes;
 mod pasting;
 mod plots;

@@ -1,5 +1,7 @@
 //! Lines of the running text in the text of the editor.
 
+use steerbox_script::Role;
+
 /// Returns the line of the editor's text that shows a line of the running text, both from 0; `None` if that line was
 /// changed. Both texts have the same lines up to the first change and after the last one.
 pub(crate) fn mapped(running: &str, text: &str) -> impl Fn(usize) -> Option<usize> + use<> {
@@ -14,6 +16,15 @@ pub(crate) fn mapped(running: &str, text: &str) -> impl Fn(usize) -> Option<usiz
         line if line >= last && line < total => Some(line + shift - total),
         _ => None,
     }
+}
+
+/// Returns the line of the function that the program calls, from 1; 1 without one.
+pub(crate) fn entry_line(script: &str) -> usize {
+    let is_entry = |line: &str| {
+        let name = line.strip_prefix("fn ").and_then(|head| head.split('(').next());
+        name.is_some_and(|name| Role::is_entry(name.trim()))
+    };
+    script.lines().position(is_entry).map_or(1, |at| at + 1)
 }
 
 /// Returns the byte offset of a character, by its number.

@@ -204,11 +204,11 @@ pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) 
     });
 }
 
-/// The unsaved texts of an earlier window.
+/// The unsaved texts of an earlier scene or window.
 pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) {
     for (at, offered) in view.editor.offered.iter().enumerate() {
         ui.horizontal(|ui| {
-            let words = format!("{} has unsaved text from an earlier window.", offered.name);
+            let words = format!("{} has unsaved text from an earlier scene or window.", offered.name);
             ui.label(RichText::new(words).color(theme::of(ui).warning));
             for (verb, action) in
                 [("Restore", EditorAction::Restore(at)), ("Discard", EditorAction::Discard(at))]

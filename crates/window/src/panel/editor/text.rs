@@ -90,7 +90,8 @@ pub(super) fn show(ui: &mut Ui, shown: &Shown<'_>, view: &ViewState, below: f32,
         }
         if scrolls && let Some(range) = output.state.cursor.char_range() {
             let cursor = rows.galley.pos_from_cursor(range.primary).translate(rows.corner.to_vec2());
-            ui.scroll_to_rect(cursor.expand(20.0), None);
+            let align = matches!(view.editor.request, Some(Request::GoTo(..))).then_some(Align::TOP);
+            ui.scroll_to_rect(cursor.expand(20.0), align);
         }
     });
 }
