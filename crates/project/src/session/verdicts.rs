@@ -1,5 +1,6 @@
 //! Judgment of the expectations of a scene while it runs.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use steerbox_core::sim::{Measure, MeasureNames, Measured, Simulation, rounded};
@@ -24,12 +25,13 @@ pub struct Verdicts {
 struct Judged {
     /// The measure, or the reason why there is none.
     measure: Result<Measure, String>,
-    /// Values, each nearer to the limits than those before, up to the first one within them.
-    nearer: Vec<Reached>,
+    /// Values, each nearer to the limits than those before, up to the first one within them. If all must be within them:
+    /// the first one that is not, which may be NaN for no value, or the last one.
+    reached: Vec<Reached>,
     /// The first step that was judged.
     since: u64,
-    /// The last step within the time.
-    end: u64,
+    /// The steps within the time.
+    steps: RangeInclusive<u64>,
 }
 
 /// A value and its time.
@@ -39,14 +41,14 @@ pub struct Reached {
     pub step: u64,
     /// Simulated seconds.
     pub time: f64,
-    /// The value.
+    /// The value; NaN if there is none.
     pub value: f64,
 }
 
 /// The judgment of an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// It holds: the first value within the limits.
+    /// It holds: the first value within the limits, or the last of all.
     Met(Reached),
     /// It does not hold.
     Failed {
@@ -98,8 +100,8 @@ impl Verdicts {
             let measure = measure.and_then(|measure| measured.check_number(&measure).map(|()| measure));
             let known = self.others.iter().position(|(other, _)| other.same_as(expectation));
             let known = known.map(|at| self.others.swap_remove(at).1);
-            let (nearer, since) = known.map_or((Vec::new(), now), |known| (known.nearer, known.since));
-            self.judged.push(Judged { measure, nearer, since, end: expectation.last_step(&self.clock) });
+            let (reached, since) = known.map_or((Vec::new(), now), |known| (known.reached, known.since));
+            self.judged.push(Judged { measure, reached, since, steps: expectation.steps(&self.clock) });
         }
         self.observe(simulation);
     }
@@ -112,7 +114,7 @@ impl Verdicts {
     /// Returns true if nothing more can change.
     pub fn are_final(&self) -> bool {
         self.judged().all(|(expectation, judged)| {
-            self.step >= judged.end || judged.measure.is_err() || judged.is_met(expectation)
+            self.step >= *judged.steps.end() || judged.measure.is_err() || judged.is_decided(expectation)
         })
     }
 
@@ -122,14 +124,19 @@ impl Verdicts {
         let (step, time) = (world.steps, world.seconds_after(world.steps));
         self.step = step;
         for (judged, expectation) in self.judged.iter_mut().zip(&self.scene.expect) {
-            if step > judged.end || judged.is_met(expectation) {
+            if !judged.steps.contains(&step) || judged.is_decided(expectation) {
                 continue;
             }
             let value = judged.measure.as_ref().ok().and_then(|measure| measured.value(measure));
-            let Some(value) = value else { continue };
+            let value = value.unwrap_or(f64::NAN);
             let is_nearer = |best: &Reached| expectation.distance(value) < expectation.distance(best.value);
-            if expectation.admits(value) || judged.nearer.last().is_none_or(is_nearer) {
-                judged.nearer.push(Reached { step, time, value });
+            let is_of_interest = if expectation.always {
+                !expectation.admits(value) || step == *judged.steps.end()
+            } else {
+                !value.is_nan() && (expectation.admits(value) || judged.reached.last().is_none_or(is_nearer))
+            };
+            if is_of_interest {
+                judged.reached.push(Reached { step, time, value });
             }
         }
     }
@@ -138,7 +145,7 @@ impl Verdicts {
     pub fn rewind(&mut self, step: u64) {
         self.step = step;
         for judged in self.judged.iter_mut().chain(self.others.iter_mut().map(|(_, judged)| judged)) {
-            judged.nearer.retain(|reached| reached.step <= step);
+            judged.reached.retain(|reached| reached.step <= step);
             judged.since = judged.since.min(step);
         }
     }
@@ -159,16 +166,29 @@ impl Verdicts {
 }
 
 impl Judged {
-    fn is_met(&self, expectation: &Expectation) -> bool {
-        self.nearer.last().is_some_and(|nearest| expectation.admits(nearest.value))
+    /// Returns true if further steps do not change the judgment.
+    fn is_decided(&self, expectation: &Expectation) -> bool {
+        self.reached.last().is_some_and(|last| expectation.admits(last.value) != expectation.always)
     }
 
     fn verdict(&self, expectation: &Expectation, step: u64) -> Verdict {
-        let &Self { since, end, .. } = self;
-        match (&self.measure, self.nearer.last().copied()) {
+        let (since, end, always) = (self.since, *self.steps.end(), expectation.always);
+        let begin = if always { *self.steps.start() } else { end };
+        match (&self.measure, self.reached.last().copied()) {
             (Err(error), _) => Verdict::Failed { step: since, reason: error.clone() },
-            (Ok(_), Some(reached)) if self.is_met(expectation) => Verdict::Met(reached),
-            (Ok(_), _) if since > end => Verdict::Late,
+            (Ok(_), Some(Reached { step, time, value })) if always && !expectation.admits(value) => {
+                let time = rounded(time as f32);
+                let value = Some(value).filter(|value| !value.is_nan());
+                let value =
+                    value.map_or("it had no value".to_owned(), |it| format!("it was {}", rounded(it as f32)));
+                Verdict::Failed { step, reason: format!("{value} at {time} s") }
+            }
+            (Ok(_), Some(last))
+                if expectation.admits(last.value) && (!always || step >= end && since <= begin) =>
+            {
+                Verdict::Met(last)
+            }
+            (Ok(_), _) if since > begin => Verdict::Late,
             (Ok(_), nearest) if step < end => Verdict::Open { end, nearest },
             (Ok(_), Some(nearest)) => {
                 Verdict::Failed { step: end, reason: format!("the nearest value was {nearest}") }
@@ -256,6 +276,36 @@ mod tests {
     fn a_run_that_begins_after_the_time_is_not_judged() {
         assert_eq!(judge_from(21, "above: 9, by: 2", 30), Verdict::Late);
         assert!(matches!(judge_from(20, "above: 9, by: 2", 30), Verdict::Failed { .. }), "in the last step");
+    }
+
+    #[test]
+    fn an_expectation_may_require_each_step_or_the_last_one() {
+        let failed = |verdict| match verdict {
+            Verdict::Failed { step, reason } => (step, reason),
+            other => panic!("{other:?}"),
+        };
+        let met = |verdict| match verdict {
+            Verdict::Met(reached) => reached.to_string(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(met(judge("above: 0.95, from: 1, by: 2, always: true", 30)), "2 at 2 s");
+        assert_eq!(met(judge("above: 1.95, from: 2, by: 2", 30)), "2 at 2 s");
+        assert_eq!(met(judge("above: 0.95, from: 1.5, by: 2", 30)), "1.5 at 1.5 s");
+        let late = "below: 1.55, from: 1, by: 2, always: true";
+        assert_eq!(failed(judge(late, 30)), (16, "it was 1.6 at 1.6 s".to_owned()));
+        assert_eq!(failed(judge("above: 0.95, by: 2, always: true", 30)), (0, "it was 0 at 0 s".to_owned()));
+        let last = judge("below: 1.95, from: 2, by: 2", 30);
+        assert_eq!(failed(last), (20, "the nearest value was 2 at 2 s".to_owned()));
+        assert_eq!(judge("below: 9, by: 4, always: true", 30), Verdict::Open { end: 40, nearest: None });
+        let from_later = |limits: &str| judge_from(11, limits, 30);
+        assert_eq!(from_later("below: 9, from: 1, by: 2, always: true"), Verdict::Late);
+        assert_eq!(failed(from_later(late)).0, 16);
+        let group = Group { name: "a".to_owned(), ..Group::default() };
+        let empty = Simulation::new(World::default().with_group(group, [Vec3::ZERO; 0]), Vec::new());
+        let verdicts = Verdicts::new(&scene("above: 1, by: 2, always: true"), &empty);
+        let verdict = verdicts.all().next().expect("an expectation").1;
+        assert_eq!(failed(verdict), (0, "it had no value at 0 s".to_owned()));
+        assert!(verdicts.are_final());
     }
 
     #[test]

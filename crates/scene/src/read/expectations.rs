@@ -27,7 +27,9 @@ fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> 
         fields.read(name, |reader, node| reader.number(node, name, Bounds::Any))
     };
     let (above, below) = (limit(&mut fields, "above"), limit(&mut fields, "below"));
+    let from = fields.number("from", Bounds::NotNegative, 0.0);
     let by_node = fields.need("by", "20");
+    let always = fields.switch("always", false);
     fields.finish();
     let measure = measure_node.and_then(|node| {
         reader.record_use(node, Thing::Measure);
@@ -47,10 +49,15 @@ fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> 
         let message = format!("no number is above {above} and below {below}");
         reader.fault_help(node.head(), message, "exchange the limits");
     }
+    if let (Some(node), Some(by)) = (by_node, by)
+        && from > by
+    {
+        reader.fault_help(node.head(), format!("`by` {by} is before `from` {from}"), "exchange both");
+    }
     let span = reader.span(measure_node?);
     // An invalid group is a fault; without it, the measure would be another one.
     let group = group.map_or(Some(None), |group| group.map(Some))?;
-    Some(Expectation { measure: measure?, group, above, below, by: by?, span })
+    Some(Expectation { measure: measure?, group, above, below, from, by: by?, always, span })
 }
 
 /// Reads the name of a group from the value of a field.
