@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::{Fault, line_and_column, quoted_suggestion};
+use steerbox_core::sim::MeasureNames;
 use steerbox_core::world::MAX_SIGNALS;
 use steerbox_scene::{ColorBy, Look, Scene, ScriptUse};
-use steerbox_script::Script;
+use steerbox_script::{MEASURES, Script};
 
 use super::generation::NamesUsed;
 use super::inputs::{Attempt, script_fault};
@@ -86,6 +87,29 @@ pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> 
     }
     for script in &scripts {
         script.signals.iter().for_each(|name| warn(&script.path, &script.text, name));
+    }
+    warnings
+}
+
+/// Returns a warning for each watched value with the name of a figure or of a measure of a script: one hides the other.
+pub(super) fn hidden(behaviors: &[Vec<Planned>], is_measure: impl Fn(&str) -> bool) -> Vec<Fault> {
+    let scripts = behaviors.iter().flatten().filter_map(|planned| planned.script.as_ref());
+    let mut warnings = Vec::new();
+    for script in scripts {
+        for name in script.watched() {
+            let message = if MeasureNames::are_built_in(&name) {
+                format!("the measure `{name}` hides this value, which is watched by the same name")
+            } else if is_measure(&name) {
+                format!("this value hides the measure of {MEASURES}{name}.rhai in groups with this rule")
+            } else {
+                continue;
+            };
+            let warning = at(&script.path, &script.text, &name, message);
+            let warning = warning.help("give one of them another name").warning();
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
     }
     warnings
 }

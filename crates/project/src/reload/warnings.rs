@@ -4,6 +4,7 @@
 use steerbox_core::diagnostics::Fault;
 use steerbox_core::world::NamedFlow;
 use steerbox_scene::{self as scene, Scene, ScriptUse};
+use steerbox_script::MEASURES;
 
 use super::columns;
 use super::event::Event;
@@ -43,6 +44,8 @@ impl SceneWarnings {
         warnings.extend(columns::warnings(scene, |name| files.scripts.get(name)?.live.clone()));
         warnings.extend(lacking::warnings(scene, behaviors));
         warnings.extend(names::warnings(scene, behaviors));
+        let is_measure = |name: &str| files.scripts.get(&format!("{MEASURES}{name}")).is_some();
+        warnings.extend(names::hidden(behaviors, is_measure));
         warnings.extend(scene::numeric_warnings(scene));
         warnings.extend_from_slice(&self.costly);
         warnings.sort_by_key(|fault| (fault.line, fault.column));

@@ -51,6 +51,23 @@ fn names_of_measures_are_unique_and_words() {
 }
 
 #[test]
+fn a_watched_value_with_the_name_of_a_measure_causes_a_warning() {
+    let mut case = Case::new();
+    case.accepts("measures/size", &measure("group.count"));
+    let watching = |name: &str| format!("fn steer(me, world) {{ me.watch(\"{name}\", 7); vec(1, 0) }}");
+    for (name, expected) in [
+        ("other", None),
+        ("size", Some("this value hides the measure of measures/size.rhai in groups with this rule")),
+        ("speed", Some("the measure `speed` hides this value, which is watched by the same name")),
+    ] {
+        case.accepts("one", &watching(name));
+        let warned = case.generation.warnings.iter().map(|fault| fault.message.as_str());
+        let warned: Vec<_> = warned.filter(|message| !message.contains("no parameter")).collect();
+        assert_eq!(warned, Vec::from_iter(expected), "{name}");
+    }
+}
+
+#[test]
 fn a_measure_that_does_not_work_is_the_reason_why_its_name_is_unknown() {
     let mut case = Case::new();
     case.save("measures/size", "fn measure(group, world) { group.cuont }");
