@@ -1,10 +1,12 @@
 //! Readers of single values of a scene: faults are collected with their positions, and reading continues.
 
+mod placement;
+
 use std::collections::BTreeSet;
 
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use steerbox_core::diagnostics::{Fix, closest, did_you_mean};
-use steerbox_core::world::{Arena, Domain, Edges, Extrema, Obstacle};
+use steerbox_core::world::{Arena, Extrema};
 
 use super::bounds::Bounds;
 use super::{
@@ -104,38 +106,6 @@ impl<'a> Reader<'a> {
         std::mem::take(&mut self.warnings)
     }
 
-    /// Adds a warning if `what` is outside a world with closed edges. `nearest` is its point nearest to the center of
-    /// the world, and `radius` its extent about that point. Adds an error if `what` is too far from a seamless world.
-    pub(super) fn inside(&mut self, node: Node<'_>, what: &str, nearest: Vec3, radius: f32) {
-        if self.arena.is_some_and(|arena| arena.is_remote(nearest)) {
-            let message = format!("{what} is more than 1000 periods of the seamless world away");
-            return self.fault_help(
-                node,
-                message,
-                "subtract a multiple of the size of `world`, where it has an image",
-            );
-        }
-        let is_bounded = |arena: &Arena| arena.edges != Edges::Open && arena.period().is_none();
-        let Some(arena) = self.arena.filter(is_bounded) else {
-            return;
-        };
-        if arena.distance_to(nearest) <= radius {
-            return;
-        }
-        let extent = match arena.domain {
-            Domain::Plane { size } => {
-                let (least, most) = (arena.origin, arena.origin + size.extend(0.0).as_dvec3());
-                format!("from ({}, {}) to ({}, {})", least.x, least.y, most.x, most.y)
-            }
-            Domain::Space { center, radius } => {
-                let DVec3 { x, y, z } = arena.origin + center.as_dvec3();
-                format!("{radius} from its center, ({x}, {y}, {z})")
-            }
-        };
-        let message = format!("{what} is outside the world, which reaches {extent}");
-        self.warn(node, message, "move it inside, or make `world` larger");
-    }
-
     /// Adds a warning.
     pub(super) fn warn(&mut self, node: Node<'_>, message: impl Into<String>, help: &str) {
         self.warn_fixed(node, message, help, None);
@@ -145,41 +115,6 @@ impl<'a> Reader<'a> {
         if self.warnings.len() < MAX_FAULTS {
             self.warnings.push(RangeFault::new(node.range(), message).help(help).fixed(fix));
         }
-    }
-
-    /// Adds a warning if a shape whose center is at most `reach` from the world extends across an edge where units wrap, but
-    /// has no image there. Adds an error if it is too long for its images in a seamless world.
-    pub(super) fn uncut(&mut self, node: Node<'_>, what: &str, shape: &Obstacle, reach: f32) {
-        if self.arena.is_some_and(|arena| arena.is_overlong(shape.solid.bounds())) {
-            let message = format!("{what} extends over more than 8 periods of the seamless world");
-            return self.fault_help(
-                node,
-                message,
-                "make it shorter: its images continue it beyond each edge",
-            );
-        }
-        let is_cut = |arena: &Arena| {
-            let is_inside = arena.distance_to(shape.position()) <= reach;
-            !shape.inside_out && is_inside && arena.is_cut(shape.solid.bounds())
-        };
-        if self.arena.as_ref().is_some_and(is_cut) {
-            let message =
-                format!("{what} extends across an edge, and is not on the opposite side, where units enter");
-            let help = "write `seamless: true` in `world`, or move it inside";
-            self.warn_fixed(node, message, help, self.make_seamless.clone());
-        }
-    }
-
-    /// Adds a warning if this share of a group's units, above 0, starts in obstacles.
-    pub(super) fn without_place(&mut self, node: Node<'_>, share: f32) {
-        if share <= 0.0 {
-            return;
-        }
-        let message = format!(
-            "about {:.0} % of the units find no free place: they start in an obstacle",
-            (100.0 * share).greater(1.0)
-        );
-        self.warn(node, message, "make `spawn` larger, or move it away from the obstacles");
     }
 
     pub(super) fn span(&self, node: Node<'_>) -> Span {

@@ -44,15 +44,11 @@ pub fn newcomer(scene: &Scene, world: &World, group: usize) -> Option<Units> {
     Some(new)
 }
 
-/// Returns the share of the units of a plan that find no place without overlap with `obstacles`, of at most [`SAMPLE`]
-/// units that are evenly spaced over the group; 0 for listed starts, which are never moved.
-pub(super) fn share_without_place(
-    plan: &GroupPlan,
-    (arena, obstacles): (&Arena, &Obstacles),
-    seed: u64,
-) -> f32 {
-    if plan.spawn.listed().is_some() || obstacles.is_empty() {
-        return 0.0;
+/// Returns the shares of the units of a plan that find no place without overlap with `obstacles`, and that start outside
+/// `arena`, of at most [`SAMPLE`] units that are evenly spaced over the group; 0 for listed starts, which are never moved.
+pub(super) fn misplaced(plan: &GroupPlan, (arena, obstacles): (&Arena, &Obstacles), seed: u64) -> [f32; 2] {
+    if plan.spawn.listed().is_some() {
+        return [0.0; 2];
     }
     let sample = (0..plan.count).step_by(plan.count.div_ceil(SAMPLE).max(1));
     let mut units = Units::default();
@@ -61,7 +57,9 @@ pub(super) fn share_without_place(
         let key = unit_key(&plan.common.name, *index);
         !push(&mut units, (arena, obstacles), seed, plan, (0, *index, key))
     };
-    sample.filter(overlaps).count() as f32 / count as f32
+    let overlapping = sample.filter(overlaps).count();
+    let outside = units.position.iter().filter(|at| arena.distance_to(**at) > 0.0).count();
+    [overlapping, outside].map(|some| some as f32 / count as f32)
 }
 
 /// Adds unit `index` of `plan` with this key to `units`, in group `group`, without overlap with obstacles if its spawn permits it.

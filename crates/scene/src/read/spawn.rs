@@ -64,11 +64,7 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) ->
     let speed = speed.flatten();
     let heading = fields.read("heading", heading_in_area).flatten();
     fields.finish();
-    let nearest = match (case, reader.arena) {
-        ("Rect", Some(arena)) => arena.center().clamp(center - size * 0.5, center + size * 0.5),
-        _ => center,
-    };
-    reader.inside(node.word().0, "this spawn", nearest, radius);
+    reader.inside(node.word().0, "this spawn", center, f32::INFINITY);
     let area = match case {
         "Rect" => Area::Rect { center, size },
         "Ball" => Area::Ball { center, radius },

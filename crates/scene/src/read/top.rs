@@ -101,8 +101,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let obstacles = Obstacles::new(obstacles, arena.period());
     let fixed = obstacles.without_carried();
     for Draft { plan, name, spawn, .. } in &drafts {
-        let share = spawn::share_without_place(plan, (&arena, &fixed), seed);
-        reader.without_place(spawn.unwrap_or(*name), share);
+        reader.misplaced(spawn.unwrap_or(*name), spawn::misplaced(plan, (&arena, &fixed), seed));
     }
     let stem = Path::new(path).file_stem().unwrap_or_default();
     Scene {
