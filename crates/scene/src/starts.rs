@@ -1,7 +1,7 @@
 //! Initial positions and velocities of units.
 
 use glam::{Vec2, Vec3};
-use steerbox_core::world::{Arena, Distribution};
+use steerbox_core::world::{Arena, Body, Distribution};
 
 /// Initial positions and velocities of the units of a group. In a plane every z is 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,6 +96,18 @@ impl Spawn {
         match self {
             Self::At(starts) | Self::File { starts, .. } => Some(starts),
             Self::In { .. } => None,
+        }
+    }
+
+    /// Returns true if no unit with this body has a velocity.
+    pub fn is_at_rest(&self, body: &Body) -> bool {
+        let rests = |speed: &Distribution| *speed == Distribution::Constant(0.0);
+        match self {
+            Self::In { speed: Some(speed), .. } => rests(speed),
+            Self::In { .. } => matches!(body, Body::Rigid(_)) || body.desired_speed() == 0.0,
+            Self::At(starts) | Self::File { starts, .. } => {
+                starts.iter().all(|start| start.velocity.is_none_or(|velocity| velocity == Vec3::ZERO))
+            }
         }
     }
 

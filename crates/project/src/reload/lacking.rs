@@ -1,8 +1,9 @@
 //! Warnings about needs of rules that a scene does not meet.
 
+use glam::Vec3;
 use steerbox_core::diagnostics::{Fault, Fix, quoted_suggestion};
 use steerbox_core::text::TextEdit;
-use steerbox_core::world::Contact;
+use steerbox_core::world::{Body, Contact};
 use steerbox_scene::{GroupPlan, KeyAction, Scene, ScriptUse};
 use steerbox_script::{Need, Requirement};
 
@@ -16,8 +17,10 @@ pub(super) fn warnings(scene: &Scene, behaviors: &[Vec<Planned>]) -> Vec<Fault> 
         let running = plan.behaviors.iter().zip(planned);
         let running = running.filter(|(_, planned)| planned.enabled && planned.gain != 0.0);
         let running: Vec<_> = running.collect();
-        let unmet = unmet(&absent(scene, plan), &running);
+        let absent = absent(scene, plan);
+        let unmet = unmet(&absent, &running);
         warnings.extend(unmet.iter().map(|unmet| unmet.warning(scene, index)));
+        warnings.extend(motionless((scene, index), &absent, &running));
         for fault in running.iter().flat_map(|(_, planned)| unknown_names(scene, planned)) {
             if !warnings.contains(&fault) {
                 warnings.push(fault);
@@ -45,6 +48,38 @@ fn absent(scene: &Scene, plan: &GroupPlan) -> Vec<Need> {
         (Need::Target, scene.world.target.is_none() && !target_by_hand),
     ];
     is_absent.into_iter().filter(|(_, is_absent)| *is_absent).map(|(need, _)| need).collect()
+}
+
+/// Returns a warning if the units of a group with rules start at rest and no rule ever moves them.
+fn motionless(
+    (scene, index): (&Scene, usize),
+    absent: &[Need],
+    running: &[(&ScriptUse, &Planned)],
+) -> Option<Fault> {
+    let plan = &scene.groups[index];
+    let body = &plan.common.body;
+    let is_moved = plan.is_player || scene.world.contacts.units != Contact::None || plan.count == 0;
+    if is_moved || running.is_empty() || !plan.spawn.is_at_rest(body) {
+        return None;
+    }
+    let is_driven = matches!(body, Body::Rigid(body) if body.thrust > 0.0);
+    let acts = |(_, planned): &(&ScriptUse, &Planned)| {
+        planned.behavior.as_ref().is_none_or(|behavior| behavior.without(absent).acts)
+    };
+    let (cause, help) = match body {
+        Body::Mover(body) if body.max_velocity_change == 0.0 => {
+            ("their `max_velocity_change` is 0", "write a larger `max_velocity_change`, or leave it out")
+        }
+        Body::Mover(body) if body.axes == Vec3::ZERO => {
+            ("their `axes` are 0", "write 1 for each axis along which they move")
+        }
+        _ if !is_driven && !running.iter().any(acts) => {
+            ("no rule returns a push or a turn", "return a contribution, or write a `speed` in `spawn`")
+        }
+        _ => return None,
+    };
+    let message = format!("no unit of group {} moves: all start at rest, and {cause}", plan.common.name);
+    Some(scene.fault(scene.spans.groups.get(index)?, message).help(help).warning())
 }
 
 /// A need of a group's rules that is not met.

@@ -199,6 +199,43 @@ fn rules_of_a_group_share_a_warning_and_rules_that_are_off_cause_none() {
 }
 
 #[test]
+fn a_group_that_never_moves_causes_a_warning() {
+    let still = "Mover(desired_speed: 0)";
+    let idle = "me.watch(\"speed_now\", me.speed); ()";
+    for (body, fields, rule, cause) in [
+        (still, "", idle, "no rule returns a push or a turn"),
+        ("Rigid(thrust: 0)", "", idle, "no rule returns a push or a turn"),
+        (
+            "Mover()",
+            "spawn: Disc(center: (9, 9), radius: 2, speed: 0),",
+            idle,
+            "no rule returns a push or a turn",
+        ),
+        ("Mover()", "spawn: At([(position: (9, 9))]),", idle, "no rule returns a push or a turn"),
+        ("Mover(desired_speed: 0, max_velocity_change: 0)", "", "1", "their `max_velocity_change` is 0"),
+        ("Mover(desired_speed: 0, axes: (0, 0, 0))", "", "1", "their `axes` are 0"),
+        (still, "", "1", ""),
+        (still, "", "if me.age > 9 { 1 }", ""),
+        (still, "spawn: At([(position: (9, 9), velocity: (1, 0))]),", idle, ""),
+        ("Mover(max_velocity_change: 0)", "", "1", ""),
+        ("Rigid()", "", idle, ""),
+    ] {
+        let scene = format!(
+            "(world: Plane(size: (100, 80)), bodies: {{\"m\": {body}}}, groups: [(name: \"a\", body: \"m\", {fields}
+            behaviors: [(script: \"one\")])])"
+        );
+        let case = Case::open(&scene, &steer(rule));
+        let warned: Vec<_> = case.generation.warnings.iter().map(|fault| fault.message.as_str()).collect();
+        let expected = format!("no unit of group a moves: all start at rest, and {cause}");
+        assert_eq!(
+            warned,
+            Vec::from_iter((!cause.is_empty()).then_some(&*expected)),
+            "{body} {fields} {rule}"
+        );
+    }
+}
+
+#[test]
 fn shipped_scenes_cause_no_warnings() {
     for (name, _) in embedded_scenes() {
         let (_, generation) =
