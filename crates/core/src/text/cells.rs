@@ -1,5 +1,6 @@
 //! Cells of a line of comma-separated values.
 
+use std::borrow::Cow;
 use std::fmt::{self, Debug, Display};
 
 /// Returns a number as a cell, in the shortest form that reads as the same number. Counts are integers; other columns have a
@@ -44,23 +45,31 @@ pub fn cells(line: &str, separator: char) -> Vec<String> {
     cells
 }
 
+/// Returns a number with a decimal point: a comma is one where it does not separate cells.
+pub fn decimal(cell: &str, separator: char) -> Cow<'_, str> {
+    let decimal = (separator != ',' && cell.contains(',')).then(|| cell.replace(',', "."));
+    decimal.filter(|decimal| decimal.parse::<f64>().is_ok()).map_or(cell.into(), Cow::Owned)
+}
+
 /// Returns the column of a cell in characters, counted from 1, by its index.
 pub fn cell_column(line: &str, index: usize, separator: char) -> usize {
-    let (mut found, mut is_quoted, mut before) = (0, false, separator);
-    for (at, character) in line.chars().enumerate() {
-        let is_next = if separator == ' ' {
+    let end = || line.trim_end_matches(['\r', '\n']).chars().count() + 1;
+    cell_columns(line, separator).nth(index).unwrap_or_else(end)
+}
+
+/// Returns the columns of the cells in characters, counted from 1, without that of an empty cell at the end.
+pub fn cell_columns(line: &str, separator: char) -> impl Iterator<Item = usize> {
+    let (mut is_quoted, mut before) = (false, separator);
+    (1..).zip(line.chars()).filter_map(move |(column, character)| {
+        let begins = if separator == ' ' {
             before.is_ascii_whitespace() && !character.is_ascii_whitespace()
         } else {
             before == separator && !is_quoted
         };
-        found += usize::from(is_next);
-        if found > index {
-            return at + 1;
-        }
         is_quoted ^= character == '"';
         before = character;
-    }
-    line.trim_end_matches(['\r', '\n']).chars().count() + 1
+        begins.then_some(column)
+    })
 }
 
 #[cfg(test)]
@@ -78,6 +87,13 @@ mod tests {
         }
         assert_eq!(number_cell(0.1_f32, false).to_string(), "0.1");
         assert_eq!(number_cell(-20.0, true).to_string(), "-20");
+    }
+
+    #[test]
+    fn a_comma_is_a_decimal_point_where_it_separates_no_cells() {
+        let cells = ["0,5", "-1,5e3", "2", "(8,6)", "1,2,3"].map(|cell| decimal(cell, ';'));
+        assert_eq!(cells, ["0.5", "-1.5e3", "2", "(8,6)", "1,2,3"]);
+        assert_eq!(decimal("0,5", ','), "0,5");
     }
 
     #[test]

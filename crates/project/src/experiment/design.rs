@@ -71,6 +71,10 @@ fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
     let variable = |(at, path): (usize, &String)| {
         let of_path = || {
             let text = format!("{}=", path.trim());
+            ensure!(
+                path.contains('.'),
+                "{path} is not a variable, such as GROUP.SCRIPT.PARAM: leave out the column"
+            );
             let (variable, _) = Variable::of_path(&text, generation)?;
             variable.check_name(generation).map(|()| variable)
         };
@@ -91,7 +95,9 @@ fn of_table(text: &str, generation: &Generation) -> anyhow::Result<Design> {
                 !cell.is_empty(),
                 at_cell(line, (at, separator), &anyhow!("there is no value of {path}"))
             );
-            variable.add(cell, generation).map_err(|error| at_cell(line, (at, separator), &error))?;
+            variable
+                .add(&text::decimal(cell, separator), generation)
+                .map_err(|error| at_cell(line, (at, separator), &error))?;
         }
         let points = variables.first().map_or(0, |variable| variable.values.len());
         ensure!(points <= MAX_POINTS, "--design: a table has at most {MAX_POINTS} points");

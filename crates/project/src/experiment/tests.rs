@@ -125,6 +125,8 @@ fn a_design_has_a_point_per_line() {
     let plan = design("\u{feff}a.count, a.turn.wide\r\n3,0.5\r\n\r\n3,\"1\"\r\n4,0.5\r\n").expect("it fits");
     let rows: Vec<_> = (0..plan.len()).map(|run| plan.prefix(run)).collect();
     assert_eq!(rows, ["3,0.5,3,", "3,0.5,4,", "3,1.0,3,", "3,1.0,4,", "4,0.5,3,", "4,0.5,4,"]);
+    let german = design("a.count;a.turn.wide\r\n3;0,5\r\n3;1\r\n4;0,5\r\n").expect("it fits");
+    assert_eq!((0..german.len()).map(|run| german.prefix(run)).collect::<Vec<_>>(), rows);
     assert!(plan.header().starts_with("a.count,a.turn.wide,seed,"));
     let manifest = manifest(
         &Request {
@@ -144,6 +146,7 @@ fn a_design_has_a_point_per_line() {
         ("a.count,a.turn.WIDE\n3\n", "line 2 has 1 cells, the first line has 2"),
         ("a.count,a.turn.WIDE\n3,\n", "--design: line 2, column 3: there is no value of a.turn.WIDE"),
         ("a.count,a.cuont\n3,3\n", "--design: line 1, column 9: expected GROUP.SCRIPT.PARAM"),
+        ("a.count,id\n3,1\n", "--design: line 1, column 9: id is not a variable, such as GROUP.SCRIPT.PARAM"),
         ("a.count\nx\n", "--design: line 2, column 1: `x` is no number of units"),
         ("a.turn.WIDE\n1\n10\n", "--design: line 3, column 1: WIDE is 10, but"),
         ("a.count,a.count\n1,2\n", "varied twice"),

@@ -1,5 +1,7 @@
 //! The first lines of tables of other programs: names of columns, comments, and lines below the names.
 
+use std::collections::BTreeMap;
+
 use steerbox_core::text::{cells, separator};
 
 use super::row::Row;
@@ -75,14 +77,12 @@ fn of_parts(mut header: Row, lines: &[(usize, &str)]) -> (Row, usize) {
     let end = rows.iter().position(|row| row.cells[0].eq_ignore_ascii_case("coords"));
     let end = end.unwrap_or(rows.len() - 1);
     let cell = |row: &Row, column: usize| row.cells.get(column).cloned().unwrap_or_default();
-    let mut parts: Vec<Vec<String>> = Vec::new();
+    let mut parts = BTreeMap::new();
     for column in 1..header.cells.len() {
-        let part = rows[1..end.max(1)].iter().map(|row| cell(row, column)).collect();
-        let at = parts.iter().position(|known| *known == part).unwrap_or_else(|| {
-            parts.push(part);
-            parts.len() - 1
-        });
-        header.cells[column] = format!("{}{}", cell(&rows[end], column), at + 1);
+        let part: Vec<String> = rows[1..end.max(1)].iter().map(|row| cell(row, column)).collect();
+        let next = parts.len() + 1;
+        let number = parts.entry(part).or_insert(next);
+        header.cells[column] = format!("{}{number}", cell(&rows[end], column));
     }
     "frame".clone_into(&mut header.cells[0]);
     (header, end + 1)

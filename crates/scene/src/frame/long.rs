@@ -10,8 +10,9 @@ use super::table::{Frame, ParamColumn, Space, Table};
 pub(super) fn read(table: &Table<'_>, Space { is_plane, origin, .. }: Space) -> Result<Frame, FrameFault> {
     let header = &table.header;
     let (mut columns, mut frame, mut cells) = (Columns::default(), Frame::default(), Vec::new());
-    let mut seen = BTreeMap::new();
+    let (mut seen, mut places) = (BTreeMap::new(), header.places());
     for (cell, name) in header.cells.iter().enumerate() {
+        let column = places.next().unwrap_or_default();
         if !name.is_empty() && seen.insert(name, cell).is_some() {
             let message = format!("two columns are called {name}");
             return Err(FrameFault::new(header.at(cell), message, "leave out one of them, or rename it"));
@@ -19,8 +20,7 @@ pub(super) fn read(table: &Table<'_>, Space { is_plane, origin, .. }: Space) -> 
         if let Some(at) = NAMES.iter().position(|known| known == name) {
             columns.0[at] = Some(cell);
         } else {
-            let (column, values) = (header.at(cell).1, Vec::new());
-            frame.params.push(ParamColumn { name: name.clone(), column, values });
+            frame.params.push(ParamColumn { name: name.clone(), column, values: Vec::new() });
             cells.push(cell);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use steerbox_core::text::{cell_column, cells};
+use steerbox_core::text::{cell_column, cell_columns, cells, decimal};
 use steerbox_core::world::relative;
 
 use crate::bounds::Bounds;
@@ -43,13 +43,17 @@ impl Row {
         (self.number, cell_column(&self.text, cell, self.separator))
     }
 
+    /// Returns the columns of the cells, but for an empty one at the end.
+    pub(super) fn places(&self) -> impl Iterator<Item = usize> {
+        cell_columns(&self.text, self.separator)
+    }
+
     /// Returns the text of a cell; empty for the words with which programs mark a missing value. A comma is a decimal point
     /// where it does not separate cells.
     pub(super) fn value(&self, cell: usize) -> Cow<'_, str> {
         match self.cells.get(cell).map_or("", String::as_str) {
             "NA" | "N/A" | "null" | "None" => "".into(),
-            text if self.separator != ',' && text.contains(',') => text.replace(',', ".").into(),
-            text => text.into(),
+            text => decimal(text, self.separator),
         }
     }
 
