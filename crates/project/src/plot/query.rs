@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use steerbox_core::diagnostics::{did_you_mean, suggestion};
+use steerbox_core::diagnostics::{closest, did_you_mean, suggestion};
 
 use super::choice::{Choice, Kind};
 use super::column::Role;
@@ -124,9 +124,13 @@ fn find(table: &Table, option: &str, name: &String) -> Result<usize, String> {
         return Ok(at);
     }
     let names = || table.columns.iter().map(|column| column.name.as_str());
-    // A figure without its group, then a similar name.
-    let of_group = names().find(|known| known.rsplit('.').next() == Some(name)).map(did_you_mean);
-    let remedy = of_group.or_else(|| suggestion(name, names()));
+    // A figure without its group, then a similar figure, then a similar name.
+    let measures = || table.of_role(Role::Measure).map(|at| table.columns[at].name.as_str());
+    let figures = || measures().filter_map(|name| Some((name.rsplit_once('.')?.1, name)));
+    let of_figure = |figure: &str| figures().find(|(known, _)| *known == figure);
+    let similar = || of_figure(closest(name, figures().map(|(figure, _)| figure))?);
+    let meant = of_figure(name).or_else(similar).map(|(_, name)| did_you_mean(name));
+    let remedy = meant.or_else(|| suggestion(name, names()));
     let remedy = remedy.unwrap_or_else(|| format!("it has {}", names().collect::<Vec<_>>().join(", ")));
     Err(format!("{option} {name}: the table has no such column: {remedy}"))
 }

@@ -182,6 +182,7 @@ fn what_cannot_be_plotted_is_named_with_a_remedy() {
             "--x a.rule.Y: the table has no such column: did you mean `a.rule.X`?",
         ),
         (named("", "speed", "", None), "--y speed: the table has no such column: did you mean `a.speed`?"),
+        (named("", "sped", "", None), "--y sped: the table has no such column: did you mean `a.speed`?"),
         (named("", "q", "", None), "--y q: the table has no such column: it has a.rule.X, a.count, seed,"),
         (named("a.count", "", "a.count", None), "--by a.count: it is the x-axis, too"),
         (named("a.count", "", "", Some(Kind::Histogram)), "--x a.count: the x-axis of a histogram"),
