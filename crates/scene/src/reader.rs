@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use glam::DVec3;
 use steerbox_core::diagnostics::{Fix, closest, did_you_mean};
+use steerbox_core::text::composed;
 use steerbox_core::world::{Arena, Extrema};
 
 use super::bounds::Bounds;
@@ -297,7 +298,7 @@ impl<'a> Reader<'a> {
             self.fault(node, format!("`{name}` must not be empty"));
             return None;
         }
-        Some(value)
+        Some(composed(&value).into_owned())
     }
 
     /// Reads the values of a list.

@@ -61,6 +61,46 @@ fn experiments_and_measures_are_listed_after_the_scenes() {
 }
 
 #[test]
+fn names_in_both_unicode_forms_are_equal() {
+    const FORMS: [&str; 2] = ["gr\u{fc}n", "gru\u{308}n"];
+    let scene = |name: &str| SCENE.replace("\"a\"", &format!("\"{name}\"")).replace("turn", name);
+    let rule = |name: &str| format!("fn steer(me, world) {{ world.group(\"{name}\").count * 0.01 }}");
+    let hashes = |[scene_form, file, literal, argument]: [&str; 4]| {
+        let project = project();
+        project.save("scenes/s.ron", &scene(scene_form));
+        project.save(&format!("scripts/{file}.rhai"), &rule(literal));
+        let (set, measure) = (format!("{argument}.{argument}.gain=2"), format!("{argument}.speed"));
+        let run =
+            ["run", "s", "--steps", "20", "--set", &set, "--metrics-of", &measure, "--metrics", "m.csv"];
+        let hash = project.hash(&run);
+        assert!(project.read("m.csv").starts_with(&format!("step,time,{}.speed\n", FORMS[0])));
+        let vary = format!("{argument}.count=2,3");
+        let swept = project.call(&[
+            "sweep",
+            "s",
+            "--vary",
+            &vary,
+            "--steps",
+            "2",
+            "--measure",
+            &measure,
+            "--out",
+            "t.csv",
+        ]);
+        assert!(swept.status.success(), "{}", stderr(&swept));
+        hash
+    };
+    let [composed, separate] = FORMS;
+    let expected = hashes([composed; 4]);
+    for at in 0..4 {
+        let mut forms = [composed; 4];
+        forms[at] = separate;
+        assert_eq!(hashes(forms), expected, "{at}");
+    }
+    assert_eq!(hashes([separate; 4]), expected);
+}
+
+#[test]
 fn a_file_of_named_values_is_not_listed_as_a_scene() {
     let project = project();
     let checked = stdout(&project.call(&["check", "scenes"]));

@@ -8,6 +8,7 @@ use super::metrics::{self, FIGURES, WatchedMean};
 use super::simulation::Simulation;
 use super::slot::{Slot, use_names};
 use crate::diagnostics::{closest, did_you_mean};
+use crate::text::composed;
 use crate::world::Group;
 
 /// Measures of the run as a whole.
@@ -25,6 +26,7 @@ impl Measure {
     /// # Errors
     /// If there is no such measure: with the most similar one.
     pub fn parse(text: &str, names: &MeasureNames) -> Result<Self, UnknownMeasure> {
+        let text = &*composed(text);
         let parsed = names.measure(text);
         if parsed.is_err() && text.contains("[\"") {
             // The form of conditions: `groups["big ones"].inside["north door"]`.
@@ -155,6 +157,7 @@ impl MeasureNames {
     /// # Errors
     /// If there is no such group and no such measure.
     pub fn select(&self, text: &str) -> Result<Vec<Measure>, UnknownMeasure> {
+        let text = &*composed(text);
         if let Some(group) = self.groups.iter().find(|group| group.name == text) {
             return Ok(self.of_group(group));
         }

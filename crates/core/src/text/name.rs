@@ -1,6 +1,17 @@
 //! Names that files declare and use, across files.
 
+use std::borrow::Cow;
 use std::ops::Range;
+
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+/// Returns a name in composed form (NFC), in which two names that look the same are equal.
+pub fn composed(name: &str) -> Cow<'_, str> {
+    match is_nfc_quick(name.chars()) {
+        IsNormalized::Yes => name.into(),
+        _ => name.nfc().collect::<String>().into(),
+    }
+}
 
 /// A thing with a name. Two occurrences denote the same thing if their names are equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, anyhow, bail, ensure};
-use steerbox_core::text;
+use steerbox_core::text::{self, composed};
 
 use super::point_set::PointSet;
 use super::request::Request;
@@ -32,15 +32,15 @@ impl Design {
             (Some(_), Some(_)) => bail!("--design and --sample: a table has its own points"),
             (Some(table), None) => {
                 ensure!(request.vary.is_empty(), "--design and --vary: a table has its own variables");
-                of_table(table, generation)
+                of_table(&composed(table), generation)
             }
             (None, Some(points)) => {
                 ensure!(!request.vary.is_empty(), "--sample: name variables by --vary PATH=a..b");
-                let variables = vary.map(|text| Variable::parse_bounds(text, generation));
+                let variables = vary.map(|text| Variable::parse_bounds(&composed(text), generation));
                 sampled(variables.collect::<anyhow::Result<_>>()?, points, first_seed, generation)
             }
             (None, None) => {
-                let variables = vary.map(|text| Variable::parse(text, generation));
+                let variables = vary.map(|text| Variable::parse(&composed(text), generation));
                 Ok(Self { variables: variables.collect::<anyhow::Result<_>>()?, is_paired: false })
             }
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use steerbox_core::diagnostics::Fault;
+use steerbox_core::text::composed;
 use steerbox_script::MEASURES;
 
 use super::disk::{ReadFault, SavedText, WatchSet, read_plain, read_text_of};
@@ -190,9 +191,9 @@ impl Place {
 
     /// Returns the file of a name in messages: the scene, an experiment of the project, or a script in the folders.
     pub fn path_of(&self, name: &str) -> Option<PathBuf> {
-        let is_named = |path: &&PathBuf| path.file_name().is_some_and(|file| file == name);
+        let is_named = |path: &&PathBuf| file_name(path) == name;
         let scene = self.scene.as_ref().filter(is_named).cloned();
-        let scripts = self.folders.iter().map(|folder| folder.join(name));
+        let scripts = self.folders.iter().map(|folder| in_folder(folder, name));
         let mut others = self.experiment_path(name).into_iter().chain(scripts);
         scene.or_else(|| others.find(|path| path.is_file()))
     }
@@ -255,7 +256,7 @@ impl Place {
         if Path::new(&file).file_name() != Some(file.as_ref()) {
             return None;
         }
-        let on_disk = Path::new(SCENES).join(&file);
+        let on_disk = in_folder(Path::new(SCENES), &composed(&file));
         if may_be_file(&on_disk) {
             return Some(Self::of_scene(&on_disk));
         }
@@ -312,7 +313,18 @@ pub fn shown_name(path: &Path) -> String {
     script_in(path).map_or_else(String::new, |(_, name)| name)
 }
 
-/// Returns the last part of a path.
+/// Returns the last part of a path, as names are compared.
 pub(super) fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    composed(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy()).into_owned()
+}
+
+/// Returns the path of a file in a folder by its name; the name on disk may have another Unicode form.
+fn in_folder(folder: &Path, name: &str) -> PathBuf {
+    let path = folder.join(name);
+    if name.is_ascii() || path.exists() {
+        return path;
+    }
+    let listed = path.parent().and_then(|folder| read_dir_sorted(folder).ok()).unwrap_or_default();
+    let name = file_name(&path);
+    listed.into_iter().find(|other| file_name(other) == name).unwrap_or(path)
 }

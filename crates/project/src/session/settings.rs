@@ -3,6 +3,7 @@
 use anyhow::{anyhow, bail};
 use steerbox_core::diagnostics::quoted_suggestion;
 use steerbox_core::sim::use_name;
+use steerbox_core::text::composed;
 use steerbox_core::world::ParamValue;
 use steerbox_scene::ScriptUse;
 use steerbox_script::{Param, Script, parse_value};
@@ -18,7 +19,8 @@ const FORM: &str =
 /// # Errors
 /// With the expected form, if the text has another one.
 pub fn parse_setting(text: &str) -> Result<Setting, &'static str> {
-    let (handle, knob, value) = split_setting(text)?;
+    let text = composed(text);
+    let (handle, knob, value) = split_setting(&text)?;
     let value = parse_setting_value(&knob, value);
     Ok((handle, knob, value))
 }
@@ -281,6 +283,7 @@ mod tests {
     proptest! {
         #[test]
         fn written_settings_are_read_again(group in name(), word in name()) {
+            let [group, word] = [&group, &word].map(|name| composed(name).into_owned());
             for value in [ParamValue::Choice(word), ParamValue::Switch(true), ParamValue::Integer(-3)] {
                 let setting = setting(&group, value);
                 let written = written_setting(&setting);

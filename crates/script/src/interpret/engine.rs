@@ -7,6 +7,7 @@ use rhai::{
     AST, Dynamic, Engine, EvalAltResult, LexError, Module, ModuleResolver, OptimizationLevel, ParseError,
     Position, Scope, Shared, StmtBlock, Token,
 };
+use steerbox_core::text::composed;
 
 use super::call::{self, Fallible};
 use super::loop_order::Reduction;
@@ -67,6 +68,16 @@ pub(crate) fn constants() -> Scope<'static> {
     scope
 }
 
+/// Returns a token with the text that names of scenes have: in composed form.
+fn in_composed_form(token: Token) -> Token {
+    match token {
+        Token::StringConstant(text) if !text.is_ascii() => {
+            Token::StringConstant(Box::new(composed(&text).into_owned().into()))
+        }
+        token => token,
+    }
+}
+
 /// Builds an engine in which the limit of code without charges is `share` times that of a call.
 #[allow(deprecated, reason = "hooks are deprecated as unstable only; the version is pinned")]
 pub(crate) fn build(share: u64) -> Engine {
@@ -88,7 +99,7 @@ pub(crate) fn build(share: u64) -> Engine {
         Token::LexError(error) if matches!(&*error, LexError::UnexpectedInput(found) if found == UNKNOWN) => {
             Token::Identifier(Box::new(UNKNOWN.into()))
         }
-        token => charges::token(loop_order::token(budget::token(token), position)),
+        token => charges::token(loop_order::token(budget::token(in_composed_form(token)), position)),
     });
     // Resolves constants that the optimizer cannot fold, such as vectors.
     engine.on_var(|name, index, mut context| {
