@@ -8,7 +8,7 @@ use steerbox_project::language::CheckedScene;
 use steerbox_project::reload::{Generation, Loader, Place};
 use steerbox_project::session::{Divergence, Verdict, pool};
 use steerbox_scene::Expectation;
-use steerbox_script::Execution;
+use steerbox_script::{Execution, MEASURES};
 
 use super::runs::{self, SeedRun};
 use crate::cli::junit::{Case, Outcome};
@@ -49,18 +49,18 @@ pub(super) fn all(place: &Place, seeds: u64, steps: Option<u64>) -> anyhow::Resu
     cases.push(Case::failed_for(name, differs([(&native, &one), (&native, &seven)])));
     let is_compiled =
         native.planned().any(|planned| planned.behavior.as_ref().is_some_and(|it| it.is_native()));
-    let outcome = if is_compiled {
+    let compared = if is_compiled {
         differs([(&native, &one), (&interpreted, &one)]).map_or(Outcome::Passed, Outcome::Failed)
     } else {
         Outcome::Skipped("no rule is compiled to machine code".to_owned())
     };
-    cases.push(Case::new("same result native and interpreted", outcome));
+    cases.push(Case::new("same result native and interpreted", compared));
     cases.push(Case::new("different results for different seeds", seeds_differ(&native, &made)));
     let name = format!("no failure, NaN or suspension in {steps} steps, {seeds} seeds");
     cases.push(Case::failed_for(name, failure(&native, judged)));
     let expectations = native.scene.expect.iter().enumerate();
     let judge = |(at, expectation): (usize, &Expectation)| {
-        Case::failed_for(format!("{expectation}, {seeds} seeds"), unmet(judged, at))
+        Case::new(format!("{expectation}, {seeds} seeds"), outcome(judged, at))
     };
     cases.extend(expectations.map(judge));
     if native.scene.expect.is_empty() {
@@ -127,30 +127,46 @@ fn failure(generation: &Generation, made: &[SeedRun]) -> Option<String> {
         } else {
             fault.path.clone()
         };
+        let of = match generation.scene.groups.get(report.group) {
+            Some(group) if report.script.starts_with(MEASURES) => format!("group {}", group.common.name),
+            _ => format!("unit {}", report.unit),
+        };
         Some(format!(
-            "{place}: {}: first in step {}, unit {}, seed {}{suspended}",
-            fault.message, report.first_step, report.unit, run.seed
+            "{place}: {}: first in step {}, {of}, seed {}{suspended}",
+            fault.message, report.first_step, run.seed
         ))
     })
 }
 
-/// Returns the reason why an expectation does not hold over all seeds.
-fn unmet(made: &[SeedRun], at: usize) -> Option<String> {
+/// Returns the result of an expectation over all seeds.
+fn outcome(made: &[SeedRun], at: usize) -> Outcome {
     let verdicts = || made.iter().filter_map(|run| Some((run.seed, run.verdicts.get(at)?)));
-    let failed: Vec<_> = verdicts().filter(|(_, verdict)| !matches!(verdict, Verdict::Met(_))).collect();
-    if let Some((seed, verdict)) = failed.first() {
-        let reason = match verdict {
-            Verdict::Failed { reason, .. } => reason.clone(),
-            Verdict::Open { nearest: Some(nearest), .. } => {
-                format!("the run ended before; nearest {nearest}")
-            }
-            Verdict::Open { nearest: None, .. } | Verdict::Late | Verdict::Met(_) => {
-                "the run ended before".to_owned()
-            }
-        };
-        return Some(format!("seed {seed}: {reason} ({} of {} seeds fail)", failed.len(), made.len()));
+    let failed = verdicts().filter_map(|(seed, verdict)| match verdict {
+        Verdict::Failed { reason, .. } => Some((seed, reason)),
+        _ => None,
+    });
+    let failed: Vec<_> = failed.collect();
+    if let Some((seed, reason)) = failed.first() {
+        return Outcome::Failed(format!(
+            "seed {seed}: {reason} ({} of {} seeds fail)",
+            failed.len(),
+            made.len()
+        ));
+    }
+    let open = verdicts().find_map(|(seed, verdict)| match verdict {
+        Verdict::Open { end, .. } => Some((seed, end)),
+        _ => None,
+    });
+    if let Some((seed, end)) = open {
+        return Outcome::Skipped(format!(
+            "seed {seed}: the run ends before step {end}, until which it is judged"
+        ));
     }
     let at_start =
         verdicts().all(|(_, verdict)| matches!(verdict, Verdict::Met(reached) if reached.time == 0.0));
-    at_start.then(|| "it holds at the start, before any rule acts, so that it proves nothing".to_owned())
+    if at_start {
+        let reason = "it holds at the start, before any rule acts, so that it proves nothing";
+        return Outcome::Failed(reason.to_owned());
+    }
+    Outcome::Passed
 }

@@ -50,6 +50,17 @@ fn failures_are_named_with_step_unit_rule_and_seed() {
     );
     contains(&text, &["first in step 8, unit 0, seed 3", "FAILED   a.speed above 1000000 by 1 s, 3 seeds\n"]);
     contains(&text, &["seed 3: the nearest value was ", "(3 of 3 seeds fail)"]);
+    project.save("scripts/measures/m.rhai", "fn measure(group, world) { 1.0 / (5 - world.steps) }");
+    expecting(
+        &project,
+        "(measure: \"m\", group: \"a\", above: 9, by: 9), (measure: \"speed\", above: 1e6, by: 1, always: true)",
+    );
+    project.save("scripts/turn.rhai", "fn steer(me, world) { me.random_between(-1, 1) }");
+    let output = project.call(&["test", "s", "--steps", "30"]);
+    let text = stdout(&output);
+    contains(&text, &["measures/m.rhai:1:", "first in step 5, group a, seed 3"]);
+    contains(&text, &["skipped  a.m above 9 by 9 s, 3 seeds\n", "the run ends before step "]);
+    contains(&text, &["FAILED   speed always above 1000000 from 0 to 1 s", "seed 3: it was "]);
 }
 
 #[test]
