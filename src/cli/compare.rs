@@ -130,7 +130,12 @@ impl Runs {
         let session::Difference { mean, farthest, distance } = self.difference();
         let steps = counted(self.steps(), ["step", "steps"]);
         row(&format!("after {steps}"), String::new(), String::new(), String::new());
+        let world = self.0[0].simulation.world();
+        let player = world.player.map(|unit| world.group_of(unit));
         for (group, figure, [a, b]) in self.figures() {
+            if a == b && player.is_some_and(|player| player.name == group) {
+                continue;
+            }
             row(&format!("{group} {figure}"), rounded(a), rounded(b), signed(b - a));
         }
         page.line(format!(

@@ -44,7 +44,14 @@ pub(super) fn compare(
     };
     let effects = effects(&pairs);
     match args.format {
-        Format::Text => page(&shown(&effects, args.steps, &seeds))?,
+        Format::Text => {
+            let player = generations[0].scene.groups.iter().find(|group| group.is_player);
+            let is_listed = |effect: &&Effect| {
+                let of_player = player.is_some_and(|player| player.common.name == effect.group);
+                !of_player || !effect.difference.is_zero()
+            };
+            page(&shown(effects.iter().filter(is_listed), args.steps, &seeds))?;
+        }
         Format::Json => effects.iter().try_for_each(json)?,
     }
     let failures: Vec<_> = pairs.iter().filter_map(|pair| pair.failure.as_deref()).collect();
@@ -133,7 +140,7 @@ fn effects(pairs: &[Pair]) -> Vec<Effect> {
     names.into_iter().map(of_name).collect()
 }
 
-fn shown(effects: &[Effect], steps: u64, seeds: &Range<u64>) -> Page {
+fn shown<'a>(effects: impl Iterator<Item = &'a Effect>, steps: u64, seeds: &Range<u64>) -> Page {
     let steps = counted(steps, ["step", "steps"]);
     let count = counted(seeds.end - seeds.start, ["seed", "seeds"]);
     let mut page = Page::of_line(format!("after {steps}, {count} from {} on", seeds.start));

@@ -23,6 +23,21 @@ fn trace(project: &ProjectDir, more: &[&str]) -> Vec<Value> {
 }
 
 #[test]
+fn figures_of_the_player_are_listed_where_they_differ() {
+    let project = project();
+    let player =
+        "(player: (body: \"m\", spawn: At([(position: (9, 9))]), behaviors: [(script: \"turn\")]), world";
+    project.save("scenes/s.ron", &super::SCENE.replacen("(world", player, 1));
+    for seeds in [&[][..], &["--seeds", "2"]] {
+        let text = |change| stdout(&compare(&project, &[seeds, &["--with", change]].concat()));
+        let (other, own) = (text("a.turn.gain=3"), text("player.turn.gain=3"));
+        assert!(other.contains("a speed") && !other.contains("player speed"), "{other}");
+        contains(&own, &["player speed"]);
+        assert!(!own.contains("player count"), "{own}");
+    }
+}
+
+#[test]
 fn the_first_difference_is_that_of_the_traces() {
     let project = project();
     for setting in ["a.gather.REACH=20", "a.turn#2.enabled=false", "a.gather.gain=0.6"] {
