@@ -158,8 +158,7 @@ fn groups(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     });
 }
 
-/// Name and count of each group that has its own color, and the name of each mark that has one; empty while
-/// colors show a value.
+/// Name and count of each group and of each mark that has its own color; empty while colors show a value.
 fn entries(session: &LiveSession, view: &ViewState) -> Vec<(Color32, String)> {
     if view.color_by.is_some() {
         return Vec::new();
@@ -182,7 +181,11 @@ fn entries(session: &LiveSession, view: &ViewState) -> Vec<(Color32, String)> {
             }
         }
     }
-    entries.extend(marks.into_iter().map(|(color, mark)| (color, mark.clone())));
+    let count = |mark: &str| {
+        let bit = world.marks.bit(mark).unwrap_or(0);
+        world.units.marks.iter().filter(|marks| **marks & bit != 0).count()
+    };
+    entries.extend(marks.into_iter().map(|(color, mark)| (color, format!("{mark}  {}", count(mark)))));
     entries
 }
 
@@ -251,7 +254,7 @@ mod tests {
         let words = |view: &ViewState| {
             entries(&session, view).into_iter().map(|(_, words)| words).collect::<Vec<_>>()
         };
-        assert_eq!(words(&view), ["plain  2", "strike", "hit"]);
+        assert_eq!(words(&view), ["plain  2", "strike  0", "hit  0"]);
         view.color_by = Some(ColorBy::Speed);
         assert!(words(&view).is_empty());
     }
