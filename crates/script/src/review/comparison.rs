@@ -1,13 +1,15 @@
 //! Reviews comparisons of incomparable kinds, which are always false, and conditions that are no bools.
 
-use rhai::{Expr, FnCallExpr, Position};
+use std::cell::RefCell;
+
+use rhai::{Expr, FnCallExpr, Position, SwitchCasesCollection};
 use steerbox_core::text::TextEdit;
 
 use super::Reader;
 use super::uses::written;
 use crate::foreign;
 use crate::messages::{operands, words};
-use crate::syntax::failing;
+use crate::syntax::{failing, tree};
 use crate::types::Kind;
 
 impl Reader<'_> {
@@ -44,6 +46,43 @@ impl Reader<'_> {
                 let edit = TextEdit::replace(start..start + whole.len(), new.clone());
                 self.fix(format!("write `{new}`"), vec![edit]);
             }
+        }
+    }
+
+    /// Reports a `switch` over a number with integer cases, which are compared exactly and match no number.
+    pub(super) fn switched_number(&mut self, subject: &Expr, cases: &SwitchCasesCollection) {
+        if self.kinds.kind(subject) != Some(Kind::Number) {
+            return;
+        }
+        let integers = RefCell::new(Vec::new());
+        tree::arms_of(cases, |value| {
+            integers.borrow_mut().extend(value.as_int());
+            false
+        });
+        let mut integers = integers.into_inner();
+        integers.sort_unstable();
+        let Some(first) = integers.first() else { return };
+        let message = format!("the case {first} never matches: {} is a number", written(subject));
+        self.warn(
+            subject.start_position(),
+            message,
+            format!("write `{first}.0 =>`, or switch over `to_int(…)`"),
+        );
+        let (text, start) = (self.known.source.text, self.offset(subject.start_position()));
+        let edits = integers.iter().filter_map(|integer| {
+            let case = integer.to_string();
+            let is_case = |at: &usize| {
+                let next = text[at + case.len()..].trim_start();
+                let is_whole =
+                    !text[..*at].ends_with(|before: char| before.is_alphanumeric() || before == '.');
+                is_whole && ["=>", "|", "if "].iter().any(|end| next.starts_with(end))
+            };
+            let at = text[start..].match_indices(&case).map(|(at, _)| start + at).find(is_case)?;
+            Some(TextEdit::replace(at..at + case.len(), format!("{case}.0")))
+        });
+        let edits: Vec<_> = edits.collect();
+        if edits.len() == integers.len() {
+            self.fix("compare with numbers".to_owned(), edits);
         }
     }
 

@@ -146,7 +146,10 @@ impl Reader<'_> {
             ASTNode::Stmt(Stmt::If(control, _) | Stmt::While(control, _) | Stmt::Do(control, ..)) => {
                 self.condition(&control.expr);
             }
-            ASTNode::Stmt(statement @ Stmt::Switch(..)) => self.switched_choice(statement),
+            ASTNode::Stmt(statement @ Stmt::Switch(parts, _)) => {
+                self.switched_choice(statement);
+                self.switched_number(&parts.0, &parts.1);
+            }
             ASTNode::Expr(Expr::And(parts, _) | Expr::Or(parts, _)) => {
                 parts.iter().for_each(|part| self.condition(part));
             }
