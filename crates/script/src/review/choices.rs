@@ -1,7 +1,5 @@
 //! Reviews words compared with a choice parameter that are none of its choices.
 
-use std::cell::RefCell;
-
 use rhai::{Expr, FnCallExpr, Stmt};
 use steerbox_core::diagnostics::{closest, line_and_column, offset_of, quoted_suggestion};
 
@@ -39,13 +37,8 @@ impl<'a> Reader<'a> {
         let Some((name, words)) = self.choices(&parts.0) else {
             return;
         };
-        let unknown = RefCell::new(Vec::new());
-        tree::arms_of(&parts.1, |value| {
-            let word = value.clone().into_immutable_string();
-            unknown.borrow_mut().extend(word.ok().filter(|word| !contains(words, word)));
-            false
-        });
-        let mut unknown = unknown.into_inner();
+        let cases = tree::constants(&parts.1).filter_map(|value| value.clone().into_immutable_string().ok());
+        let mut unknown: Vec<_> = cases.filter(|word| !contains(words, word)).collect();
         unknown.sort_unstable();
         let text = self.known.source.text;
         let start = offset_of(text, place(parts.0.start_position()).unwrap_or((1, 1)));

@@ -1,7 +1,5 @@
 //! Reviews comparisons of incomparable kinds, which are always false, and conditions that are no bools.
 
-use std::cell::RefCell;
-
 use rhai::{Expr, FnCallExpr, Position, SwitchCasesCollection};
 use steerbox_core::text::TextEdit;
 
@@ -54,12 +52,7 @@ impl Reader<'_> {
         if self.kinds.kind(subject) != Some(Kind::Number) {
             return;
         }
-        let integers = RefCell::new(Vec::new());
-        tree::arms_of(cases, |value| {
-            integers.borrow_mut().extend(value.as_int());
-            false
-        });
-        let mut integers = integers.into_inner();
+        let mut integers: Vec<_> = tree::constants(cases).filter_map(|value| value.as_int().ok()).collect();
         integers.sort_unstable();
         let Some(first) = integers.first() else { return };
         let message = format!("the case {first} never matches: {} is a number", written(subject));

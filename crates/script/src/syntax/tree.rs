@@ -245,6 +245,12 @@ pub(crate) fn arms_of(cases: &SwitchCasesCollection, admits: impl Fn(&Dynamic) -
     arms
 }
 
+/// Returns the constants of the cases of a `switch`, in no particular order.
+#[allow(clippy::disallowed_methods, reason = "callers sort them")]
+pub(crate) fn constants(cases: &SwitchCasesCollection) -> impl Iterator<Item = &Dynamic> {
+    cases.cases.values().map(|case| &case.value)
+}
+
 #[allow(clippy::disallowed_methods, reason = "sorted here, once for all callers")]
 fn constant_arms(cases: &SwitchCasesCollection, admits: impl Fn(&Dynamic) -> bool) -> Vec<usize> {
     let constants = cases.cases.values().filter(|case| admits(&case.value));
