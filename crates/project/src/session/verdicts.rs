@@ -178,10 +178,12 @@ impl Judged {
             (Err(error), _) => Verdict::Failed { step: since, reason: error.clone() },
             (Ok(_), Some(Reached { step, time, value })) if always && !expectation.admits(value) => {
                 let time = rounded(time as f32);
-                let value = Some(value).filter(|value| !value.is_nan());
-                let value =
-                    value.map_or("it had no value".to_owned(), |it| format!("it was {}", rounded(it as f32)));
-                Verdict::Failed { step, reason: format!("{value} at {time} s") }
+                let found = if value.is_nan() {
+                    "it had no value".to_owned()
+                } else {
+                    format!("it was {}", rounded(value as f32))
+                };
+                Verdict::Failed { step, reason: format!("{found} at {time} s") }
             }
             (Ok(_), Some(last))
                 if expectation.admits(last.value) && (!always || step >= end && since <= begin) =>

@@ -64,7 +64,7 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) ->
     let speed = speed.flatten();
     let heading = fields.read("heading", heading_in_area).flatten();
     fields.finish();
-    reader.inside(node.word().0, "this spawn", center, f32::INFINITY);
+    reader.near(node.word().0, "this spawn", center);
     let area = match case {
         "Rect" => Area::Rect { center, size },
         "Ball" => Area::Ball { center, radius },

@@ -10,16 +10,21 @@ impl Reader<'_> {
     /// Adds a warning if `what` is outside a world with closed edges. `nearest` is its point nearest to the center of
     /// the world, and `radius` its extent about that point. Adds an error if `what` is too far from a seamless world.
     pub(in super::super) fn inside(&mut self, node: Node<'_>, what: &str, nearest: Vec3, radius: f32) {
-        if self.arena.is_some_and(|arena| arena.is_remote(nearest)) {
+        self.near(node, what, nearest);
+        if self.arena.is_some_and(|arena| is_bounded(&arena) && arena.distance_to(nearest) > radius) {
+            self.warn_outside(node, &format!("{what} is"));
+        }
+    }
+
+    /// Adds an error if `what` is too far from a seamless world.
+    pub(in super::super) fn near(&mut self, node: Node<'_>, what: &str, point: Vec3) {
+        if self.arena.is_some_and(|arena| arena.is_remote(point)) {
             let message = format!("{what} is more than 1000 periods of the seamless world away");
-            return self.fault_help(
+            self.fault_help(
                 node,
                 message,
                 "subtract a multiple of the size of `world`, where it has an image",
             );
-        }
-        if self.arena.is_some_and(|arena| is_bounded(&arena) && arena.distance_to(nearest) > radius) {
-            self.warn_outside(node, &format!("{what} is"));
         }
     }
 
