@@ -1,6 +1,6 @@
 //! The search for the events of a step.
 //!
-//! Events are found by a comparison of the state after a step with that before it. They are no state themselves, so a
+//! Events are found by a comparison of the state after a step with that before it. They are not part of the state, so a
 //! snapshot restores them, and they cost nothing unless a behavior handles them.
 
 use glam::Vec3;

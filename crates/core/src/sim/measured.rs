@@ -93,7 +93,7 @@ impl<'a> Measured<'a> {
     /// As [`Measured::check_component`]; a list is an error.
     ///
     /// # Errors
-    /// If it is no number.
+    /// If it is not a number.
     pub fn check_number(&self, measure: &Measure) -> Result<(), String> {
         self.check_component(measure)?;
         match self.whole(measure) {

@@ -62,7 +62,7 @@ impl RouteUpdates {
     }
 }
 
-/// Sets the routes of a world to those of its step; they are those of the start.
+/// Sets the routes of a world, which holds the routes of its start, to the routes of its step.
 pub(super) fn settle(world: &mut World) {
     let steps = world.steps - world.steps % interval(world);
     if changes(world) && steps > 0 {

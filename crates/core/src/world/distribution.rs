@@ -41,7 +41,7 @@ pub enum Distribution {
     Choice(Vec<f32>),
     /// One of these switches, each equally likely; not empty. Numbers are 0 and 1.
     Switches(Vec<bool>),
-    /// The value of each unit in a table. It is no part of stored settings: the table is stored instead.
+    /// The value of each unit in a table. It is not part of stored settings: the table is stored instead.
     #[serde(skip)]
     Listed(Arc<Listed>),
 }

@@ -80,7 +80,7 @@ mod tests {
             let max = length(max);
             let short = f64::from(length(shortened(v, max)));
             let expected = exact.lesser(f64::from(max));
-            // A length whose square is no normal number is unchanged if the maximum is as small.
+            // A length whose square is not a normal number is unchanged if the maximum is as small.
             prop_assert!(exact.greater(f64::from(max)) < 1e-18 || (short - expected).abs() <= 1e-6 * expected + 1e-44, "{} {} {}", v, max, short);
         }
     }

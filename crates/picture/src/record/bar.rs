@@ -16,7 +16,7 @@ const GAP: f32 = 8.0;
 /// Width of lines, and length of the ticks at the ends of the bar, points.
 const LINE: f32 = 1.6;
 const TICK: f32 = 7.0;
-/// Greatest share of the picture's width that the bar occupies.
+/// Maximum share of the picture's width that the bar occupies.
 const SHARE: f32 = 0.2;
 
 /// Draws scale bars.

@@ -19,7 +19,7 @@ use super::shot::Shot;
 
 /// Name of the program.
 const PROGRAM: &str = "ffmpeg";
-/// Most bytes of its messages that are stored.
+/// Maximum number of bytes of its messages that are stored.
 const MESSAGES: u64 = 1 << 14;
 
 /// H.264 in a form that every player shows, with the index at the start.
@@ -141,7 +141,7 @@ fn arguments(options: &RecordOptions) -> Vec<String> {
     all.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The name of the file as an argument that is no option and no address.
+/// The name of the file as an argument that is neither an option nor an address.
 fn target(file: &Pending) -> OsString {
     let mut name = OsString::from("file:");
     name.push(file.path());

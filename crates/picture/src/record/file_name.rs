@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use steerbox_project::reload::{Pending, ReplaceError};
 
-/// Most numbers that are tried.
+/// Maximum number of numbers that are tried.
 const NUMBERS: u32 = 9999;
 
 /// Starts a new file in a folder, such as `flock-2026-11-25-1.gif`. Names in `taken` are those of other files in

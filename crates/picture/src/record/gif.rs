@@ -19,9 +19,9 @@ use super::raster::Raster;
 use super::shot::Shot;
 use crate::render::camera::Sight;
 
-/// Most pixels of the frames that determine the table of colors.
+/// Maximum number of pixels of the frames that determine the table of colors.
 const SAMPLED: usize = 1 << 23;
-/// Most frames that do.
+/// Maximum number of frames that do.
 const SAMPLES: usize = 20;
 /// Opacity from which a pixel is opaque: there is nothing between.
 const OPAQUE: u32 = 128;

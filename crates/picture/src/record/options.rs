@@ -4,11 +4,11 @@ use super::error::RecordError;
 use super::format::Format;
 use crate::render::theme::ThemeName;
 
-/// Least and greatest length of a side, pixels.
+/// Minimum and maximum length of a side, pixels.
 const SIDE: [usize; 2] = [16, 8192];
-/// Greatest number of pixels of a picture: more than 8K.
+/// Maximum number of pixels of a picture: more than 8K.
 const PIXELS: usize = 1 << 25;
-/// Least and greatest scale.
+/// Minimum and maximum scale.
 const SCALE: [f32; 2] = [0.25, 8.0];
 /// Default size of a GIF, pixels: a larger one exceeds the limits of many services.
 const GIF: (usize, usize) = (640, 400);

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use quantette::{PaletteSize, Pipeline, deps::palette::Srgb};
 
-/// Greatest squared distance of a color from the nearest of the table, and the share of pixels that may exceed it.
+/// Maximum squared distance of a color from the nearest of the table, and the share of pixels that may exceed it.
 const FAR: u32 = 40 * 40;
 const FEW: usize = 400;
-/// Most colors whose nearest one is cached.
+/// Maximum number of colors whose nearest one is cached.
 const CACHED: usize = 1 << 17;
-/// Most times that a color counts: rare colors are those of units.
+/// Maximum number of times that a color counts: rare colors are those of units.
 const COUNTED: usize = 32;
 
-/// Greatest shift of a level by dithering, and the order of pixels in a square of sixteen, after B. Bayer, 1973.
+/// Maximum shift of a level by dithering, and the order of pixels in a square of sixteen, after B. Bayer, 1973.
 const DITHER: i32 = 6;
 const BAYER: [[i32; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 

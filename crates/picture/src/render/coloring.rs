@@ -10,9 +10,9 @@ use steerbox_scene::{ColorBy, Scene};
 
 use super::picture::vectors::shares_of_force;
 
-/// Most units that are sampled for the behaviors that oppose each other.
+/// Maximum number of units that are sampled for the behaviors that oppose each other.
 const SAMPLED: usize = 2000;
-/// Least canceled share of two contributions that counts as opposition.
+/// Minimum canceled share of two contributions that counts as opposition.
 const OPPOSED: f32 = 0.5;
 
 /// Everything that colors can show in a scene: signals with the bounds of a look of the scene, or

@@ -10,9 +10,9 @@ use steerbox_scene::Scene;
 
 /// Number of stored past states.
 const MAX_ENTRIES: usize = 40;
-/// Greatest stride between drawn entries.
+/// Maximum stride between drawn entries.
 const MAX_STRIDE: f32 = 4.0;
-/// Most units that have trails.
+/// Maximum number of units that have trails.
 const MAX_UNITS: usize = 4000;
 
 /// Past positions of all units, newest last. Clones share them.

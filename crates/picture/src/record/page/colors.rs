@@ -1,4 +1,4 @@
-//! Colors of a page as CSS variables: those of the window in both themes, and those of the scene.
+//! Colors of a page as CSS variables: the window's colors in both themes, and the scene's.
 
 use std::fmt::Write as _;
 

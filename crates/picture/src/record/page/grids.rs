@@ -8,9 +8,9 @@ use steerbox_core::world::{ScalarGrid, World};
 
 use super::columns::push_bytes;
 
-/// Most pictures of a page.
+/// Maximum number of pictures of a page.
 const MAX_PICTURES: usize = 100;
-/// Most cells of a picture along an axis.
+/// Maximum number of cells of a picture along an axis.
 const MAX_SIDE: u32 = 96;
 
 /// The grids from a frame on.

@@ -44,7 +44,7 @@ use scenery::Changes;
 use texts::{escaped, file_name};
 use tracks::{Sample, Tracks};
 
-/// Most samples of a page: seven minutes of 1,000 units.
+/// Maximum number of samples of a page: seven minutes of 1,000 units.
 const MAX_SAMPLES: usize = 1 << 23;
 
 /// A page and its file.
@@ -242,7 +242,7 @@ fn size(world: &World, unit: usize, is_sector: bool) -> [f32; 2] {
     [length, if is_sector { length } else { own.width() / usual.width() }]
 }
 
-/// The source of a color in a byte: 0 is the group; marks follow by their places; values are from 128 on.
+/// The source of a color in a byte: 0 is the group; marks follow by their indices; values are from 128 on.
 fn tint(tint: Tint) -> u8 {
     match tint {
         Tint::Group => 0,

@@ -7,7 +7,7 @@ use super::lens::{Lens, Spot};
 
 /// Margin of the fitted world on each side, as a share of the view.
 const MARGIN: f32 = 0.03;
-/// Least scale, relative to the scale that fits the world.
+/// Minimum scale, relative to the scale that fits the world.
 const MIN_ZOOM: f32 = 0.5;
 /// Points of the shortest unit at the greatest scale.
 const CLOSEST: f32 = 40.0;
@@ -23,7 +23,7 @@ pub struct PlaneCamera {
     scale: f32,
     /// The part of the canvas that shows the world, pixels.
     view: (Vec2, Vec2),
-    /// Least and greatest pixels per world unit.
+    /// Minimum and maximum pixels per world unit.
     zoom: (f32, f32),
     /// True if the whole world stays in view while the window is resized.
     fitted: bool,

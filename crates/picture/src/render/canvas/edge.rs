@@ -13,7 +13,7 @@ pub(super) struct Edge {
     pub(super) slope: f32,
     /// +1 for an edge that points downwards, −1 for one that points upwards.
     pub(super) sign: f32,
-    /// Least and greatest x: rounding must not move a crossing beyond them.
+    /// Minimum and maximum x: rounding must not move a crossing beyond them.
     pub(super) least: f32,
     pub(super) most: f32,
 }

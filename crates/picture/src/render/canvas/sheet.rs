@@ -13,7 +13,7 @@ pub(crate) struct Pattern {
     pub(crate) width: f32,
     /// Pixels per point.
     pub(crate) scale: f32,
-    /// Greatest distance of a pixel from the center.
+    /// Maximum distance of a pixel from the center.
     pub(crate) reach: f32,
     /// Opacities of both colors.
     pub(crate) alphas: [u8; 2],

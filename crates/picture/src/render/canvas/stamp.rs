@@ -14,7 +14,7 @@ const PLACES: usize = 4;
 /// Headings of a sheet per pixel of its reach: the error stays far below a pixel.
 const HEADINGS: f32 = 8.0;
 const MAX_HEADINGS: usize = 256;
-/// Most cached sheets.
+/// Maximum number of cached sheets.
 const MAX_SHEETS: usize = 24;
 
 impl Canvas {

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::{Canvas, Color, Mark};
 
-/// Most corners of a round end.
+/// Maximum number of corners of a round end.
 const MAX_CORNERS: usize = 17;
 
 impl Canvas {

@@ -13,13 +13,13 @@ const NEAREST: f32 = 0.05;
 /// Tolerance of the simplification: relative to the width, and in pixels.
 const TOLERANCE: f32 = 0.13;
 const MISSED: RangeInclusive<f32> = 0.1..=0.5;
-/// Greatest change of opacity along a segment.
+/// Maximum change of opacity along a segment.
 const FADING: f32 = 0.25;
 /// Bends whose directions have a smaller cosine have a perpendicular cut: their miter would be a spike.
 const SHARPEST: f32 = 0.2;
 /// Rows whose spans are computed at once.
 const ROWS: usize = 4;
-/// Least component of a border's normal along the rows.
+/// Minimum component of a border's normal along the rows.
 const LEVEL: f32 = 1.0e-6;
 
 impl Canvas {
@@ -120,7 +120,7 @@ impl Canvas {
 /// A row of a segment: values at its first pixel, and their change per pixel.
 struct Line {
     packed: u32,
-    /// Greatest opacity, 0 to 256.
+    /// Maximum opacity, 0 to 256.
     most: f32,
     strength: (f32, f32),
     reach: (f32, f32),

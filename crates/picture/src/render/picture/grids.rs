@@ -8,9 +8,9 @@ use super::Picture;
 use crate::render::camera::{Eye, Lens as _, PlaneCamera};
 use crate::render::canvas::Canvas;
 
-/// Least opacity that is drawn.
+/// Minimum opacity that is drawn.
 const FAINTEST: f32 = 1.0 / 64.0;
-/// Most cells of a space that are drawn.
+/// Maximum number of cells of a space that are drawn.
 const MAX_CELLS: usize = 6000;
 /// Opacity of a cell of a space with the greatest value: cells cover each other.
 const CELL_OPACITY: f32 = 0.35;

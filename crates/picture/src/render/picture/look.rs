@@ -16,7 +16,7 @@ use super::vectors::shares_of_force;
 pub enum Tint {
     /// The color of its group.
     Group,
-    /// A mark, by its place in the look of the group.
+    /// A mark, by its index in the look of the group.
     Mark(usize),
     /// A value as a share of its range, not limited to 0 to 1.
     Value(f32),

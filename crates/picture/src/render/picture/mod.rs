@@ -28,7 +28,7 @@ use super::theme::{DARK, SceneColors, WorldColors};
 use super::trails::Trails;
 use crate::render::unit_set::{self, UnitSet};
 
-/// Most units of a plane whose grid is shown by default.
+/// Maximum number of units of a plane whose grid is shown by default.
 const GRID_UNITS: usize = 200;
 
 /// Returns true if the grid of a plane, or sphere and floor of a space, are shown by default.

@@ -9,7 +9,7 @@ use super::Picture;
 use crate::render::camera::Lens;
 use crate::render::canvas::Canvas;
 
-/// Most rings around selected units; in a larger selection, an even sample has one.
+/// Maximum number of rings around selected units; in a larger selection, an even sample has one.
 const MAX_RINGS: usize = 4000;
 
 impl<C: Lens> Picture<'_, C> {

@@ -7,7 +7,7 @@ use super::Picture;
 use crate::render::camera::PlaneCamera;
 use crate::render::canvas::Canvas;
 
-/// Least distance between grid lines, points.
+/// Minimum distance between grid lines, points.
 const GRID: f32 = 32.0;
 
 impl Picture<'_, PlaneCamera> {

@@ -39,7 +39,7 @@ const SMALLEST: f32 = 3.5;
 const PLAIN: f32 = 12.0;
 /// Points by which the outline extends beyond the unit.
 const OUTLINE: f32 = 1.0;
-/// Greatest reach in pixels of units that are stamped: a sheet of larger ones would be used for few units.
+/// Maximum reach in pixels of units that are stamped: a sheet of larger ones would be used for few units.
 const LARGEST_STAMP: f32 = 28.0;
 /// Squared length from which a heading counts as lying in the plane of the screen.
 const IN_PLANE: f32 = 0.998;

@@ -9,21 +9,21 @@ use crate::render::camera::PlaneCamera;
 use crate::render::canvas::Canvas;
 use crate::render::trails::Trails;
 
-/// Least length of a unit, points, at every zoom: where units are sparse, and where they are
+/// Minimum length of a unit, points, at every zoom: where units are sparse, and where they are
 /// crowded; and the share of the average free area that its length may occupy then.
 const MIN_LENGTH: f32 = 9.0;
 const MIN_CROWDED: f32 = 2.0;
 const ROOM: f32 = 0.35;
-/// Least length of units with outlines, points.
+/// Minimum length of units with outlines, points.
 const OUTLINED: f32 = 6.0;
-/// Most units whose vectors are drawn at a time.
+/// Maximum number of units whose vectors are drawn at a time.
 const MAX_VECTORS: usize = 1500;
 /// Opacity of trails at the unit, and the share of their width that they lose towards their end.
 pub(super) const OPACITY: f32 = 0.5;
 pub(super) const TAPER: f32 = 0.8;
 /// Distance between two points of a trail, points, for units at top speed.
 const STEP: f32 = 4.5;
-/// Least visible share of a unit's length, from every direction.
+/// Minimum visible share of a unit's length, from every direction.
 const MIN_HEADING: f32 = 0.4;
 
 impl Picture<'_, PlaneCamera> {
@@ -75,7 +75,7 @@ impl Picture<'_, PlaneCamera> {
         }
     }
 
-    /// Least length of a unit, pixels: visible, but short enough that units of a crowd stay distinct.
+    /// Minimum length of a unit, pixels: visible, but short enough that units of a crowd stay distinct.
     fn least_length(&self) -> f32 {
         let world = self.simulation.world();
         let (size, units) = (world.arena.size(), world.units.len().max(1) as f32);

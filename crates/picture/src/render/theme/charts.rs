@@ -3,7 +3,7 @@
 use super::colors::{Theme, ThemeName, readable};
 use crate::render::canvas::Color;
 
-/// Least contrast of a curve to its background.
+/// Minimum contrast of a curve to its background.
 const CONTRAST: f32 = 2.4;
 
 /// Colors that remain distinct under common color blindness: M. Okabe, K. Ito, "Color Universal Design", 2008.

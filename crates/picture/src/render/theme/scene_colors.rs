@@ -36,13 +36,13 @@ const CHOICE: [u32; 23] = [
     0x0066_ccee,
     0x00aa_3377,
 ];
-/// Least contrast to the background of assigned colors, and of colors from a scene.
+/// Minimum contrast to the background of assigned colors, and of colors from a scene.
 const ASSIGNED_CONTRAST: f32 = 2.2;
 const SCENE_CONTRAST: f32 = 1.35;
-/// Least distance of a group's color, and of a behavior's, to the assigned ones, where possible.
+/// Minimum distance of a group's color, and of a behavior's, to the assigned ones, where possible.
 const GROUP_DISTANCE: f32 = 0.12;
 const BEHAVIOR_DISTANCE: f32 = f32::INFINITY;
-/// Least distance of a behavior's color from those of a changed scene.
+/// Minimum distance of a behavior's color from those of a changed scene.
 const PRESERVED_DISTANCE: f32 = 0.06;
 /// The color once all candidates are assigned: it is visible on every background.
 const GRAY: Color = Color::rgb(128, 128, 128);
@@ -104,13 +104,13 @@ impl SceneColors {
         self.groups.get(index).copied().unwrap_or(self.theme.world.note)
     }
 
-    /// The color of a mark, by its place in the look of a group.
+    /// The color of a mark, by its index in the look of a group.
     pub fn mark(&self, group: usize, place: usize) -> Color {
         let color = self.marks.get(group).and_then(|marks| marks.get(place));
         color.copied().unwrap_or(self.theme.world.note)
     }
 
-    /// The color of a behavior, by its place in its group.
+    /// The color of a behavior, by its index in its group.
     pub fn rule(&self, place: usize) -> Color {
         self.rules.get(place).copied().unwrap_or(self.theme.world.note)
     }

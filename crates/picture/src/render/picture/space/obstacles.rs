@@ -11,7 +11,7 @@ use crate::render::camera::{Eye, Lens, Spot};
 use crate::render::canvas::Canvas;
 use crate::render::theme::WorldColors;
 
-/// Greatest radius, pixels.
+/// Maximum radius, pixels.
 const WIDEST: f32 = 4000.0;
 
 impl Picture<'_, Eye> {

@@ -13,7 +13,7 @@ const LINE: f32 = 1.8;
 const LINE_OPACITY: f32 = 0.5;
 const TUBE_OPACITY: f32 = 0.11;
 const MIN_WIDTH: f32 = 0.5;
-/// Greatest radius of a tube, pixels: a tube can pass close to the eye.
+/// Maximum radius of a tube, pixels: a tube can pass close to the eye.
 const WIDEST: f32 = 4000.0;
 
 impl Picture<'_, Eye> {

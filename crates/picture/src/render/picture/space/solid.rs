@@ -8,7 +8,7 @@ use crate::render::camera::{Eye, Lens, Spot};
 use crate::render::canvas::Canvas;
 use crate::render::theme::WorldColors;
 
-/// Most corners of a face.
+/// Maximum number of corners of a face.
 const MAX_CORNERS: usize = 12;
 /// Pixels by which a face extends beyond its edges, so that no gap between two faces is visible.
 const OVERLAP: f32 = 0.35;
