@@ -90,7 +90,7 @@ pub(crate) enum ViewAction {
     TogglePinned(Option<usize>),
     /// Selects a unit by its number and scrolls to it.
     Find(usize),
-    /// Opens the script of a behavior of the inspected unit, by its place in the group.
+    /// Opens the script of a behavior of the inspected unit, by its index in the group.
     OpenScript(usize),
     /// Closes the script.
     CloseScript,
@@ -209,7 +209,7 @@ pub(crate) enum EditorAction {
     ToggleDifference,
     /// Ends a conflict: with the content of the file if true, else with the text in the editor.
     Resolve(bool),
-    /// Opens an unsaved text of an earlier window, by its place among those that are offered.
+    /// Opens an unsaved text of an earlier window, by its index among those that are offered.
     Restore(usize),
     /// Discards an unsaved text of an earlier window.
     Discard(usize),
@@ -296,7 +296,7 @@ pub(crate) enum FilmStep {
     Gif,
     /// Writes them as a video.
     Video,
-    /// Cancels a recording, by its place among those in progress.
+    /// Cancels a recording, by its index among those in progress.
     Cancel(usize),
 }
 

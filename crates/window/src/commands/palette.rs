@@ -20,7 +20,7 @@ use crate::model::search::fit;
 use crate::model::templates::{RULES, SCENES};
 use crate::model::view_state::ViewState;
 
-/// Most listed obstacles.
+/// Maximum number of listed obstacles.
 const MAX_OBSTACLES: usize = 100;
 
 /// An entry of the list.

@@ -21,7 +21,7 @@ use crate::model::view_state::ViewState;
 
 /// Number of lines that are shown above an addition.
 const ABOVE: usize = 3;
-/// Most bytes of the name of a new rule.
+/// Maximum number of bytes of the name of a new rule.
 const MAX_NAME: usize = 100;
 
 impl ViewState {
@@ -143,7 +143,7 @@ impl ViewState {
     }
 
     /// The rules that can be added to a group: those in the folders of the scene, of the program and in the editor. Flow
-    /// fields and imported functions are no rules.
+    /// fields and imported functions are not rules.
     pub(crate) fn known_rules(&self, session: &LiveSession) -> Vec<String> {
         let scripts = embedded_scripts().map(|(name, _)| name.to_owned()).chain(self.editable(session));
         let names: BTreeSet<_> = scripts.collect();

@@ -90,7 +90,7 @@ impl ViewState {
             drawing.closes = true;
             self.end_drawing(session);
         } else if is_at(drawing.corners.last()) {
-            // The first corner alone is no shape: the second click is ignored.
+            // The first corner alone is not a shape: the second click is ignored.
             if drawing.corners.len() > 1 {
                 self.end_drawing(session);
             }

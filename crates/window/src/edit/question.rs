@@ -6,7 +6,7 @@ use crate::model::counted::units_of;
 use crate::model::live_session::LiveSession;
 use crate::model::question::{Question, Waiting};
 
-/// Least ratio of the new to the old cost of a step that opens a question, if the new step is slow.
+/// Minimum ratio of the new to the old cost of a step that opens a question, if the new step is slow.
 const SLOWER: f64 = 1.25;
 
 impl LiveSession {

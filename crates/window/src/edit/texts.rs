@@ -443,7 +443,7 @@ impl LiveSession {
         }
     }
 
-    /// The folder of new scenes: that of the scene's file, else `scenes/` beside the first folder of scripts, else that of
+    /// The folder of new scenes: the folder of the scene's file, else `scenes/` next to the first folder of scripts, else the folder of
     /// the working folder.
     pub(crate) fn scenes_folder(&self) -> PathBuf {
         let project = self.place.project();

@@ -11,7 +11,7 @@ use steerbox_project::session::{Input, written_setting};
 use crate::model::live_session::LiveSession;
 use crate::model::log::Tone;
 
-/// Most values that one line of the log names.
+/// Maximum number of values that one line of the log names.
 const MAX_NAMED: usize = 6;
 /// Longest wait for a pending write on exit.
 const MAX_CLOSING_WAIT: Duration = Duration::from_secs(2);

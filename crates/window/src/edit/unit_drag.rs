@@ -13,7 +13,7 @@ use crate::model::live_session::LiveSession;
 
 /// Seconds of the pointer's track that determine its velocity.
 const TRACKED: f64 = 0.1;
-/// Least speed of the pointer for a throw, points per second.
+/// Minimum speed of the pointer for a throw, points per second.
 const MIN_THROW: f32 = 40.0;
 
 impl HeldUnits {

@@ -5,7 +5,7 @@ use steerbox_picture::render::theme::ThemeName;
 
 use super::panes::Panes;
 
-/// Least and greatest value of every stored size: points of the window, scale.
+/// Minimum and maximum value of every stored size: points of the window, scale.
 const WINDOW: [usize; 2] = [200, 16_384];
 const SCALE: [f32; 2] = [0.5, 4.0];
 

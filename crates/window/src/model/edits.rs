@@ -8,10 +8,10 @@ use steerbox_project::session::{EndedRun, Input, Keep, PendingEdit};
 
 /// Edits of one value within this time are merged, for example while a slider is dragged.
 pub(crate) const COALESCE: Duration = Duration::from_millis(700);
-/// Most edits that are stored, and their memory, bytes. The last edit is always stored.
+/// Maximum number of edits that are stored, and their memory, bytes. The last edit is always stored.
 const MAX_EDITS: usize = 500;
 const MAX_BYTES: usize = 32 << 20;
-/// Most memory of all runs that restarts ended, bytes. The last one is always stored.
+/// Maximum memory of all runs that restarts ended, bytes. The last one is always stored.
 const MAX_RUN_BYTES: usize = Keep::USUAL.memory;
 /// Estimated memory of an edit beside its lists, bytes.
 const EDIT_BYTES: usize = 1024;

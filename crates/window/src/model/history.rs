@@ -51,10 +51,10 @@ fn figure(value: &ProbedValue) -> Result<(f32, &'static str), &'static str> {
         ProbedValue::Units(count) => Ok((*count as f32, ", number of units")),
         ProbedValue::Obstacles(count) => Ok((*count as f32, ", number of obstacles")),
         ProbedValue::Nothing => Err("`()` in this step: no number"),
-        ProbedValue::Unit(_) => Err("a unit is no number: plot one of its properties"),
-        ProbedValue::Obstacle(_) => Err("an obstacle is no number: plot one of its properties"),
-        ProbedValue::Text(_) => Err("a text is no number"),
-        ProbedValue::Hit(..) | ProbedValue::Other(_) => Err("this kind of value is no number"),
+        ProbedValue::Unit(_) => Err("a unit is not a number: plot one of its properties"),
+        ProbedValue::Obstacle(_) => Err("an obstacle is not a number: plot one of its properties"),
+        ProbedValue::Text(_) => Err("a text is not a number"),
+        ProbedValue::Hit(..) | ProbedValue::Other(_) => Err("this kind of value is not a number"),
     }
 }
 

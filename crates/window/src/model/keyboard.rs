@@ -4,7 +4,7 @@ use egui::Key;
 
 use super::dialog::Dialog;
 
-/// Most bytes that are pasted into a field of one line.
+/// Maximum number of bytes that are pasted into a field of one line.
 const MAX_PASTED: usize = 4096;
 
 /// The receiver of the keys of a frame. Space always pauses while neither a dialog nor a text field is open, and Enter

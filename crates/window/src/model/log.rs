@@ -8,7 +8,7 @@ use steerbox_core::diagnostics::{Fault, Severity, printable, printable_source};
 use steerbox_core::sim::{Failure, Report, SuspendReason};
 use steerbox_core::world::Clock;
 
-/// Most lines that are stored.
+/// Maximum number of lines that are stored.
 const MAX_LINES: usize = 200;
 
 /// The severity of a line.

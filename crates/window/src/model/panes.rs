@@ -97,7 +97,7 @@ pub(crate) struct Panes {
 }
 
 impl Panes {
-    /// Least and greatest size that the user can set, points.
+    /// Minimum and maximum size that the user can set, points.
     const LIMITS: [f32; 2] = [20.0, 4000.0];
 
     /// The dock of a pane.
@@ -125,7 +125,7 @@ impl Panes {
         *(if is_bottom { &mut placed.height } else { &mut placed.width }) = size;
     }
 
-    /// Every size clamped to its range, and those that are no numbers replaced by the default.
+    /// Every size clamped to its range, and those that are not numbers replaced by the default.
     pub(crate) fn clamped(mut self) -> Self {
         let [least, most] = Self::LIMITS;
         for pane in Pane::ALL {

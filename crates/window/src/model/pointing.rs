@@ -34,7 +34,7 @@ pub(crate) struct Press {
     /// Its pixel.
     pub(crate) at: Vec2,
     pub(crate) drag: Drag,
-    /// True once the pointer has moved away: the release is no click then, even after a return.
+    /// True once the pointer has moved away: the release is not a click then, even after a return.
     pub(crate) is_drag: bool,
 }
 

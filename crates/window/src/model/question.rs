@@ -6,7 +6,7 @@ use steerbox_project::session::{ChangedRules, Moment};
 
 use crate::model::editor::file_changes::{FilesChange, Origin};
 
-/// Most names of files in a question.
+/// Maximum number of names of files in a question.
 const LISTED: usize = 4;
 
 /// An edit that waits for an answer.

@@ -33,7 +33,7 @@ pub(crate) struct ViewState {
     pub(crate) pointing: Pointing,
     /// True if the view moves with the inspected unit.
     pub(crate) following: bool,
-    /// The behavior whose script is open, by its place in the group of the inspected unit.
+    /// The behavior whose script is open, by its index in the group of the inspected unit.
     pub(crate) script: Option<usize>,
     /// The texts in the editor.
     pub(crate) editor: Editor,

@@ -18,9 +18,9 @@ use crate::model::view_state::ViewState;
 const WIDTH: f32 = 720.0;
 /// Margin between the banner and the border of the world, points.
 const GAP: f32 = 12.0;
-/// Most files that are shown.
+/// Maximum number of files that are shown.
 const FILES: usize = 2;
-/// Most faults per file that are shown.
+/// Maximum number of faults per file that are shown.
 const FAULTS: usize = 2;
 
 /// Shows the files that the scene needs, the last fault first, unless they are dismissed. While the scene runs, the file in the

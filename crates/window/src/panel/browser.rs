@@ -19,7 +19,7 @@ use crate::model::view_state::ViewState;
 /// Gap between cards, and height of a card below its picture, points.
 const GAP: f32 = 14.0;
 const TEXT_HEIGHT: f32 = 38.0;
-/// Most cards per row.
+/// Maximum number of cards per row.
 const COLUMNS: f32 = 4.0;
 
 pub(super) fn show(ui: &Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {

@@ -13,7 +13,7 @@ use crate::commands::action::{Action, CompareWith, SessionAction};
 use crate::model::live_session::LiveSession;
 use crate::model::view_state::ViewState;
 
-/// Most units that have a ring.
+/// Maximum number of units that have a ring.
 const MAX_MARKED: usize = 4000;
 /// Share of the largest distance below which a unit has no ring.
 const MIN_SHARE: f32 = 0.04;

@@ -18,7 +18,7 @@ use crate::model::log::Line;
 
 /// Columns of the time before a line.
 const TIME: usize = 7;
-/// Least number of visible characters of a source line.
+/// Minimum number of visible characters of a source line.
 const MIN_CHARACTERS: usize = 16;
 
 /// The height of a log panel with this number of rows, points.

@@ -16,16 +16,16 @@ use crate::model::live_session::LiveSession;
 use crate::model::panes::{Dock, Pane, Panes, Sizes, Strip, arrange};
 use crate::model::view_state::ViewState;
 
-/// Greatest shares of the window that docks at the sides and at the bottom occupy together.
+/// Maximum shares of the window that docks at the sides and at the bottom occupy together.
 const SIDES: f32 = 0.6;
 const BELOW: f32 = 0.65;
-/// Greatest share of the window that the panel occupies at a side.
+/// Maximum share of the window that the panel occupies at a side.
 const PANEL: f32 = 0.4;
-/// Most rows of a log with errors whose height the user has not set.
+/// Maximum number of rows of a log with errors whose height the user has not set.
 const LOUD_ROWS: usize = 6;
 /// Share of the window at each edge in which a dragged pane docks there.
 const EDGE: f32 = 0.28;
-/// Least change of a size that is a drag of the border, points.
+/// Minimum change of a size that is a drag of the border, points.
 const DRAGGED: f32 = 0.6;
 /// Shows all panes that are docked, and the timeline, around the rest of `ui`.
 pub(super) fn show(

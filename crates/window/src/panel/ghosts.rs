@@ -8,7 +8,7 @@ use steerbox_picture::render::theme::color32;
 use crate::model::live_session::LiveSession;
 use crate::model::view_state::ViewState;
 
-/// Least half length of a unit, points.
+/// Minimum half length of a unit, points.
 const MIN_DISTANCE: f32 = 3.0;
 
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState) {

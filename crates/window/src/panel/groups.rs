@@ -12,7 +12,7 @@ use crate::model::live_session::LiveSession;
 use crate::model::templates::{RULES, SCENES};
 use crate::model::view_state::ViewState;
 
-/// Greatest height of the menu of scripts, points.
+/// Maximum height of the menu of scripts, points.
 const MENU: f32 = 260.0;
 const MENU_WIDTH: f32 = 200.0;
 /// The life time of a chosen view.

@@ -13,7 +13,7 @@ use crate::model::live_session::LiveSession;
 use crate::model::selection::unit_name;
 use crate::model::view_state::ViewState;
 
-/// Most units listed beside the inspected one.
+/// Maximum number of units listed beside the inspected one.
 const MAX_OTHERS: usize = 8;
 
 /// State of the inspector while it is open.

@@ -22,7 +22,7 @@ const REST: f32 = 180.0;
 const NUMBER: f32 = 58.0;
 const NARROW_NUMBER: f32 = 44.0;
 const RESET: f32 = 20.0;
-/// Least width of a slider, points.
+/// Minimum width of a slider, points.
 const SLIDER: f32 = 20.0;
 
 /// A row for one value. A value without an effect is gray, but can be set in advance.

@@ -27,7 +27,7 @@ const DOT: f32 = 4.0;
 const ARROW: f32 = 16.0;
 /// Extra gap between two entries, points.
 const ENTRY_GAP: f32 = 6.0;
-/// Most entries for groups and marks.
+/// Maximum number of entries for groups and marks.
 const MAX_GROUPS: usize = 8;
 
 /// Stores if the pointer is over the scene's title.

@@ -21,7 +21,7 @@ const TEXT_OFFSET: Vec2 = vec2(12.0, -10.0);
 /// Margins between text boxes and the border of the world, and around their text, points.
 const EDGE: Vec2 = vec2(8.0, 8.0);
 const PADDING: Vec2 = vec2(6.0, 3.0);
-/// Most texts that are shown over the world.
+/// Maximum number of texts that are shown over the world.
 const MAX_TEXTS: usize = 400;
 
 /// Shows text over the world; `free` is the first of two views, and `whole` the rectangle of both. A hint does not cover the

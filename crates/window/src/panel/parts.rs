@@ -3,9 +3,9 @@
 use egui::{Color32, CornerRadius, Rect, Sense, Ui, UiBuilder};
 use steerbox_picture::render::theme;
 
-/// Greatest share of the window that a part occupies.
+/// Maximum share of the window that a part occupies.
 pub(super) const HALF: f32 = 0.5;
-/// Least height of buttons in the panel, points.
+/// Minimum height of buttons in the panel, points.
 pub(super) const BUTTON: f32 = 24.0;
 /// Corner radius of the background of text over the world.
 pub(super) const CORNERS: CornerRadius = CornerRadius::same(8);

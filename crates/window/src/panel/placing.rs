@@ -14,7 +14,7 @@ const FAR: f32 = 36.0;
 /// Width in a wide and in a narrow world, and the width of the world that separates them, points.
 const WIDTHS: [f32; 2] = [330.0, 290.0];
 const NARROW: f32 = 560.0;
-/// Least height, points: in a lower world, the inspector moves into the panel.
+/// Minimum height, points: in a lower world, the inspector moves into the panel.
 const MIN_SIDE: f32 = 140.0;
 /// The corners in order of preference.
 const CORNERS: [Align2; 4] = [Align2::LEFT_TOP, Align2::RIGHT_TOP, Align2::LEFT_BOTTOM, Align2::RIGHT_BOTTOM];

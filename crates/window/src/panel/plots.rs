@@ -26,7 +26,7 @@ const PAINTED: f32 = 190.0;
 const MENU: f32 = 240.0;
 /// Height of the time labels below the last plot, points.
 const AXIS: f32 = 16.0;
-/// Least distance of a tick from the ends of an axis, as a share of it; most tick intervals of the time axis and of
+/// Minimum distance of a tick from the ends of an axis, as a share of it; most tick intervals of the time axis and of
 /// value axes.
 const TICK_GAP: f64 = 0.2;
 const MAX_TICKS: [usize; 2] = [6, 3];
@@ -38,7 +38,7 @@ const TITLE: f32 = 48.0;
 /// Width below which a world is small, points, and the greatest share of its height that plots cover if it is, or not.
 const SMALL: f32 = 640.0;
 const MAX_HEIGHT: [f32; 2] = [0.5, 0.75];
-/// Most lines whose values are labeled above a plot.
+/// Maximum number of lines whose values are labeled above a plot.
 const NAMED: usize = 8;
 /// Shortest span that can be marked, seconds: a shorter drag is a click.
 const SHORTEST: f32 = 0.05;

@@ -12,10 +12,10 @@ use crate::model::panes::Pane;
 use crate::model::results::Results;
 use crate::model::view_state::ViewState;
 
-/// Most rows in a list under the pointer, and in a menu.
+/// Maximum number of rows in a list under the pointer, and in a menu.
 const HOVERED: usize = 8;
 const LISTED: usize = 200;
-/// Least size of a plot, points.
+/// Minimum size of a plot, points.
 const LEAST: Vec2 = Vec2::new(160.0, 100.0);
 /// Width of a menu of columns, points.
 const MENU: f32 = 120.0;

@@ -23,7 +23,7 @@ const HIT_DISTANCE: f32 = 4.0;
 const FLAG: f32 = 4.0;
 /// Width of the text to the right of the rail, points.
 const TEXT_WIDTH: f32 = 188.0;
-/// Most events named in a tooltip, and the width of their names, points.
+/// Maximum number of events named in a tooltip, and the width of their names, points.
 const NAMED: usize = 6;
 const NAMED_WIDTH: f32 = 280.0;
 

@@ -10,7 +10,7 @@ use crate::model::dialog::Dialog;
 use crate::model::live_session::LiveSession;
 use crate::model::view_state::ViewState;
 
-/// Most listed edits of the world.
+/// Maximum number of listed edits of the world.
 const LISTED: usize = 8;
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {

@@ -16,13 +16,13 @@ use crate::model::view_state::ViewState;
 
 /// Width below which bars are short and sparklines are hidden, points.
 const WIDE: f32 = 300.0;
-/// Most units named in a list.
+/// Maximum number of units named in a list.
 const NAMED: usize = 12;
 /// Sizes of the bar of a contribution, of a short bar, and of a sparkline, points.
 const BAR: Vec2 = vec2(84.0, 10.0);
 const SHORT_BAR: f32 = 44.0;
 const SPARK: Vec2 = vec2(56.0, 14.0);
-/// Greatest speed that is shown as rest, relative to the greatest possible one.
+/// Maximum speed that is shown as rest, relative to the greatest possible one.
 const REST: f32 = 1e-3;
 /// Length of a full bar relative to the limit.
 const FULL: f32 = 2.0;

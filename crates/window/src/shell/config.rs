@@ -11,7 +11,7 @@ use crate::model::config::Config;
 
 /// Time for which a configuration is unchanged before it is stored.
 const SETTLED: Duration = Duration::from_secs(1);
-/// Greatest size of a configuration file, bytes.
+/// Maximum size of a configuration file, bytes.
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// The path of the file, if there is a folder for it.

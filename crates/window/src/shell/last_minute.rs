@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use steerbox_project::reload::{Pending, move_file, read_dir_sorted, remove_written};
 use steerbox_project::session::{Digests, Observer, RecordedRun, Session};
 
-/// Least time between two writes.
+/// Minimum time between two writes.
 const INTERVAL: Duration = Duration::from_secs(2);
 /// Simulated time of a replay at the scene's speed, seconds of real time.
 const SECONDS: f32 = 60.0;

@@ -17,9 +17,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::model::editor::Unsaved;
 
-/// Least time between two comparisons of the texts with the file.
+/// Minimum time between two comparisons of the texts with the file.
 const INTERVAL: Duration = Duration::from_millis(500);
-/// Greatest size of a file, bytes.
+/// Maximum size of a file, bytes.
 const MAX_BYTES: u64 = 32 << 20;
 /// Extensions of the texts, and of the claim on them.
 const EXTENSION: &str = "ron";

@@ -52,7 +52,7 @@ mod display {
 
     use super::{PixelFormat, Screen, scale_of};
 
-    /// Greatest part of the database that is read, in words of four bytes.
+    /// Maximum part of the database that is read, in words of four bytes.
     const MAX_WORDS: u32 = 16 * 1024;
 
     pub(super) fn query() -> anyhow::Result<Screen> {

@@ -115,7 +115,7 @@ mod display {
     };
     use x11rb::rust_connection::RustConnection;
 
-    /// Most states of a window, and most features of its manager, that are read.
+    /// Maximum number of states of a window, and of features of its manager, that are read.
     const MAX_STATES: u32 = 64;
     const MAX_ABILITIES: u32 = 1024;
 

@@ -107,7 +107,7 @@ fn values_are_saved_under_a_name_and_loaded_as_one_edit() {
     let path = folder.path().join("scenes/flock.values.ron");
     let text = std::fs::read_to_string(&path).unwrap();
     assert!(text.contains("    \"tight\": [\n        \"starlings.cohesion.gain=2\",\n    ],\n"), "{text}");
-    // The file is no scene.
+    // The file is not a scene.
     let known = steerbox_project::reload::known_scenes_in(&folder.path().join("scenes"));
     assert!(!known.iter().any(|scene| scene.name.contains("values")));
     let before = (3.0, 0.25);

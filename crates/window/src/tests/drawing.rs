@@ -195,7 +195,7 @@ fn a_polygon_is_drawn_corner_by_corner_and_undone_at_once() {
     undo(&mut app);
     assert_eq!((corners(&app), solids(&app).len()), (2, 2), "undo removes a corner, too");
     press(&mut app, Key::Enter);
-    assert!(app.view.drawing.is_some(), "two corners are no polygon");
+    assert!(app.view.drawing.is_some(), "two corners are not a polygon");
     click(&mut app, 80.0, 60.0);
     press(&mut app, Key::Enter);
     assert!(app.view.drawing.is_none());

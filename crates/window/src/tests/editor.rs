@@ -321,7 +321,7 @@ fn a_new_rule_has_a_chosen_name_and_a_flow_field_is_added_to_the_scene() {
     assert_eq!(app.view.dialog, Some(Dialog::NewRule), "the name is taken");
     step(&mut app, &text("../x"));
     press(&mut app, Key::Enter, Modifiers::NONE);
-    assert_eq!(app.view.dialog, Some(Dialog::NewRule), "it is no name");
+    assert_eq!(app.view.dialog, Some(Dialog::NewRule), "it is not a name");
     for _ in 0..9 {
         press(&mut app, Key::Backspace, Modifiers::NONE);
     }

@@ -134,7 +134,7 @@ fn the_field_of_a_new_name_selects_the_old_one_and_explains_an_invalid_one() {
     step(&mut app, &text_of("2way"));
     press(&mut app, Key::Enter, Modifiers::NONE);
     let renaming = app.view.editor.assist.renaming.as_ref().expect("the field stays open");
-    let why = "`2way` is no valid name here: use letters, digits and _, with no digit first";
+    let why = "`2way` is not a valid name here: use letters, digits and _, with no digit first";
     assert_eq!((renaming.new.as_str(), renaming.refusal.as_deref()), ("2way", Some(why)));
     // All of it is selected again.
     step(&mut app, &input());

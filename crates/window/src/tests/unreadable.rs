@@ -14,7 +14,7 @@ use crate::commands::action::EditorAction;
 use crate::model::editor::buffer::Conflict;
 use crate::model::log::FilePlace;
 
-/// Contents that are no text of a script, and a part of the reason.
+/// Contents that are not the text of a script, and a part of the reason.
 fn unreadable() -> [(Vec<u8>, &'static str); 3] {
     [
         (b"// k\xe4se\nfn steer(me, world) { 1.0 }\n".to_vec(), "UTF-8"),

@@ -21,7 +21,7 @@ use crate::model::view_state::ViewState;
 const SECONDS: f32 = 10.0;
 /// Steps after which a recording of the run is extended.
 const PART: u64 = 30;
-/// Greatest width of a GIF, pixels: a larger one exceeds the limits of many services.
+/// Maximum width of a GIF, pixels: a larger one exceeds the limits of many services.
 const GIF_WIDTH: f32 = 640.0;
 /// Longest time that a window that is closed waits for its recordings.
 const CLOSING: Duration = Duration::from_secs(5);

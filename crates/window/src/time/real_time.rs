@@ -9,7 +9,7 @@ use crate::model::live_session::LiveSession;
 use crate::model::log::Tone;
 use crate::model::reload_log;
 
-/// Greatest backlog that one frame may catch up with, seconds of wall time.
+/// Maximum backlog that one frame may catch up with, seconds of wall time.
 const MAX_LAG: f32 = 0.1;
 
 impl LiveSession {

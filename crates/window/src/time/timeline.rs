@@ -10,7 +10,7 @@ use steerbox_scene::Expectation;
 use crate::model::live_session::LiveSession;
 use crate::model::log::{Line, Tone};
 
-/// Most steps between two changes of one value that belong to one drag.
+/// Maximum number of steps between two changes of one value that belong to one drag.
 const DRAG_GAP: u64 = 6;
 
 /// The kind of a mark on the timeline.

@@ -147,7 +147,7 @@ impl Buffer {
         self.changes.exist()
     }
 
-    /// True if the text differs from the content from which it was made. An empty text without a file is no unsaved text.
+    /// True if the text differs from the content from which it was made. An empty text without a file does not count as unsaved.
     pub(crate) fn is_unsaved(&self) -> bool {
         self.base.as_deref().unwrap_or_default() != &*self.content
     }

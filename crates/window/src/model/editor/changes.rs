@@ -1,11 +1,11 @@
-//! The changes of a text, to be undone and redone. Movements of the cursor are no changes.
+//! The changes of a text, to be undone and redone. Movements of the cursor are not changes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Greatest time between two keys whose changes are one step.
+/// Maximum time between two keys whose changes are one step.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Most steps, and most bytes of their texts.
+/// Maximum number of steps, and of bytes of their texts.
 const MAX_STEPS: usize = 1000;
 const MAX_BYTES: usize = 16 << 20;
 

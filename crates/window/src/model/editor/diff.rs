@@ -1,6 +1,6 @@
 //! The difference of two texts by lines.
 
-/// Greatest product of the numbers of differing lines that are compared one by one.
+/// Maximum product of the numbers of differing lines that are compared one by one.
 const MOST: usize = 4_000_000;
 
 /// A line of a difference.

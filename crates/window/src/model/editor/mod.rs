@@ -277,7 +277,7 @@ impl Editor {
         unsaved.map(Unsaved::of).chain(self.offered.iter().cloned()).collect()
     }
 
-    /// Removes an offered text, by its place.
+    /// Removes an offered text, by its index.
     pub(crate) fn withdraw(&mut self, at: usize) -> Option<Unsaved> {
         (at < self.offered.len()).then(|| self.offered.remove(at))
     }

@@ -42,7 +42,7 @@ pub(crate) fn number_at(text: &str, offset: usize) -> Option<Range<usize>> {
     Some(range.start - usize::from(is_sign)..range.end)
 }
 
-/// Returns a number that was dragged over some points, in the notation of the original; `None` if that is no number.
+/// Returns a number that was dragged over some points, in the notation of the original; `None` if that is not a number.
 pub(crate) fn dragged(original: &str, points: f32) -> Option<String> {
     const POINTS_PER_STEP: f32 = 3.0;
     let value: f64 = original.replace('_', "").parse().ok()?;

@@ -8,7 +8,7 @@ use steerbox_core::world::World;
 
 use super::quantity::{Measure, Quantity};
 
-/// Most series of a group or unit: scripts can generate the names of watched values.
+/// Maximum number of series of a group or unit: scripts can generate the names of watched values.
 const MAX_SERIES: usize = 200;
 
 /// The owner of a value.

@@ -27,10 +27,10 @@ const HEIGHT: f32 = 190.0;
 const ABOUT: f32 = 60.0;
 /// Height of a list with the frame below which it opens on the side with more room, points.
 const MIN_HEIGHT: f32 = 130.0;
-/// Greatest width of a signature, and its usual height, points.
+/// Maximum width of a signature, and its usual height, points.
 const SIGNATURE: Vec2 = vec2(480.0, 50.0);
 
-/// Most characters of a new name.
+/// Maximum number of characters of a new name.
 const MAX_NAME: usize = 200;
 
 /// Longest text in bytes that is read again for each key and each place of the pointer; in longer ones, help comes on request.

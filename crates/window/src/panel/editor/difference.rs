@@ -22,7 +22,7 @@ fn opens(ui: &Ui) -> bool {
     last + 1 < now
 }
 
-/// Shows the lines of both: those of the file alone with `-`, those of the text alone with `+`.
+/// Shows the lines of both: lines of the file alone with `-`, lines of the text alone with `+`.
 pub(super) fn show(ui: &mut Ui, buffer: &Buffer) {
     let saved = match &buffer.conflict {
         Some(Conflict::Changed(saved)) => saved,

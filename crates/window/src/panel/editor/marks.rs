@@ -10,7 +10,7 @@ use steerbox_project::reload::Status;
 use crate::model::editor::buffer::Buffer;
 use crate::model::live_session::LiveSession;
 
-/// The faults of the text: those of its check, or until then those of the file.
+/// The faults of the text: from its check, or until then from the file.
 pub(super) fn faults(session: &LiveSession, buffer: &Buffer) -> Vec<Fault> {
     if let Some(faults) = buffer.faults() {
         return faults.iter().filter(|fault| fault.path == buffer.name).cloned().collect();

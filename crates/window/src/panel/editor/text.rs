@@ -27,7 +27,7 @@ use crate::model::editor::{Editor, Request};
 use crate::model::history::Plotted;
 use crate::model::view_state::ViewState;
 
-/// Least columns of a line number with its gap, and the rightmost column at which values begin.
+/// Minimum number of columns of a line number with its gap, and the rightmost column at which values begin.
 const NUMBER: usize = 5;
 const VALUES: usize = 50;
 

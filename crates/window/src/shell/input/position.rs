@@ -92,7 +92,7 @@ impl Layout {
         Self { first_code, symbols, is_latin }
     }
 
-    /// True if all keys of the main block are those of their positions, and not those of their symbols.
+    /// True if all keys of the main block are matched by position instead of symbol.
     pub(crate) fn is_by_position(&self) -> bool {
         !self.is_latin && !self.symbols.is_empty()
     }
