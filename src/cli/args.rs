@@ -110,7 +110,7 @@ pub(super) struct OpenArgs {
     /// Write a JSON line for every reload event to a file, or to standard output with `-`
     #[arg(long, value_name = "FILE|-")]
     pub(super) events: Option<PathBuf>,
-    /// Scale of the user interface, 0.5 to 4 [default: that of the last window, or of the display]
+    /// Scale of the user interface, 0.5 to 4 [default: from the last window, else from the display]
     #[arg(long, value_parser = within("a number", 0.5..=4.0_f32), allow_negative_numbers = true)]
     pub(super) scale: Option<f32>,
     /// Memory limit of the recording, MiB; 0 records nothing

@@ -94,7 +94,7 @@ Without options, the x-axis is the first variable that varies (of curves, one wi
 values of a second variable have colors, and those of a third one panels. Curves are means over seeds with the 95 % confidence \
 interval of Student's distribution. Rows of failed runs are skipped.
 
-Exit status: 1 if the file is no table of results, has no such column, or there is nothing to plot.";
+Exit status: 1 if the file is not a table of results, has no such column, or there is nothing to plot.";
 
 pub(super) const SENSITIVITY: &str = "\
 Examples:

@@ -20,7 +20,7 @@ struct Idle {
 pub(super) struct IdleParams(Vec<Idle>);
 
 impl IdleParams {
-    /// Adds those of a generation. `scene` is the displayed path of its scene; `shown_script` returns that of a script.
+    /// Adds the idle parameters of a generation. `scene` is the displayed path of its scene; `shown_script` returns a script's path.
     pub(super) fn add(
         &mut self,
         scene: &str,

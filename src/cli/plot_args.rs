@@ -19,7 +19,7 @@ pub(super) struct PlotArgs {
     /// The measures, a panel for each [default: all]
     #[arg(long, value_name = "MEASURE,…")]
     y: Vec<String>,
-    /// The column whose values have colors; of a heat map, that of the y-axis [default: the second variable that varies]
+    /// The column whose values have colors; in a heat map, the column of the y-axis [default: the second variable that varies]
     #[arg(long, value_name = "COLUMN")]
     by: Option<String>,
     /// The kind of plot [default: the one that suits the columns]

@@ -85,7 +85,7 @@ pub(super) fn faults(faults: &[Fault]) {
     err_page(&page);
 }
 
-/// Returns the columns of the terminal of standard error; `None` if it is no terminal.
+/// Returns the columns of the terminal of standard error; `None` if it is not a terminal.
 fn columns() -> Option<usize> {
     let (width, _) = terminal_size::terminal_size_of(io::stderr())?;
     Some(width.0.into())

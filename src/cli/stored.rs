@@ -117,7 +117,7 @@ pub(super) fn opened(path: &Path, rules: Option<Rules>) -> anyhow::Result<Option
         }
         (None, Some(place)) => {
             let names = differences(&moment, place.clone(), Vec::new()).unwrap_or_else(|error| {
-                // A scene that does not load is no choice.
+                // A scene that does not load is not a choice.
                 err(format!("note: {name} opens as it was; its files on disk have errors: {error:#}"));
                 Vec::new()
             });

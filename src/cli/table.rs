@@ -127,13 +127,13 @@ impl Summary {
 pub(super) fn row(table: &Path, row: u64) -> anyhow::Result<Options> {
     let shown = table.display();
     let Some(manifest) = read_manifest(table)? else {
-        bail!("--row {row}: {shown} is no table of `steerbox sweep`: it has no manifest {shown}.json");
+        bail!("--row {row}: {shown} is not a table of `steerbox sweep`: it has no manifest {shown}.json");
     };
     let run = manifest.row(row).with_context(|| shown.to_string())?;
     Ok(run.options())
 }
 
-/// Returns the results of a table of a sweep; `None` if the file is no table.
+/// Returns the results of a table of a sweep; `None` if the file is not a table.
 ///
 /// # Errors
 /// If it is a table of another kind, or has no manifest.

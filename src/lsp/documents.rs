@@ -89,7 +89,7 @@ impl Documents {
         Some(path)
     }
 
-    /// Reads a file again after a change on disk. Returns its path if it is in a known folder. A table is no document:
+    /// Reads a file again after a change on disk. Returns its path if it is in a known folder. A table is not a document:
     /// the checks of its experiments read it.
     pub(super) fn read_again(&mut self, uri: &Uri) -> Option<PathBuf> {
         let path = path_of(&uri.0)?;

@@ -39,7 +39,7 @@ pub(super) struct Text<'a> {
 }
 
 impl Snapshot {
-    /// Returns the document of a URI; `None` if it is no known scene or script.
+    /// Returns the document of a URI; `None` if it is not a known scene or script.
     pub(super) fn text(&self, id: &TextDocumentIdentifier) -> Option<Text<'_>> {
         self.text_at(&path_of(&id.uri.0)?)
     }

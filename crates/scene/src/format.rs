@@ -47,7 +47,7 @@ struct Formatter<'a> {
     gaps: Vec<String>,
     /// Commas that are removed.
     removed: Vec<Range<usize>>,
-    /// The last token that is no comment.
+    /// The last token that is not a comment.
     solid: Option<usize>,
     /// True if a comma moved to the line before, and what follows it has to remain in its line.
     is_broken: bool,

@@ -170,7 +170,7 @@ impl SceneOutline {
         declared.filter_map(|one| Some((one.name.as_deref()?, one)))
     }
 
-    /// Sorts the parts by their places.
+    /// Sorts the parts by their positions.
     pub(super) fn sort(&mut self) {
         self.items.sort_by_key(|item| (item.range.start, std::cmp::Reverse(item.range.end)));
         self.choices.sort_by_key(|choice| choice.range.start);

@@ -26,7 +26,7 @@ pub(super) struct Reader<'a> {
     lines: &'a Lines<'a>,
     /// The text of the nodes.
     repaired: &'a Repaired<'a>,
-    /// The fields of the scene that a syntax fault affects: names that they may declare are no faults.
+    /// The fields of the scene that a syntax fault affects: names that they may declare are not faults.
     lost: BTreeSet<&'static str>,
     /// True if the world is a plane; `None` while unknown.
     pub(super) plane: Option<bool>,

@@ -128,7 +128,7 @@ pub const ID: &str = "id";
 pub struct Column {
     /// Its name in the first line.
     pub name: String,
-    /// The values by unit; `Err` with position and text of the first cell that is no value.
+    /// The values by unit; `Err` with position and text of the first cell that is not a value.
     pub values: Result<Distribution, String>,
     /// Its position in messages: file, line and column.
     pub at: String,

@@ -65,7 +65,7 @@ impl Metrics {
         self.table.row(Row::of(&self.measures, simulation, &measured), &self.measures)
     }
 
-    /// Inserts the components of vectors and lists after their measures; a list itself is no number.
+    /// Inserts the components of vectors and lists after their measures; a list itself is not a number.
     fn add_components(&mut self, measured: &Measured<'_>) {
         let mut held = self.held.as_mut().map(|row| std::mem::take(&mut row.values).into_iter());
         let (mut measures, mut values) = (Vec::new(), Vec::new());

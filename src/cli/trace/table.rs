@@ -32,7 +32,7 @@ impl Table {
     /// Starts a table of these fields; none is the position.
     ///
     /// # Errors
-    /// If a field is no vector.
+    /// If a field is not a vector.
     pub(super) fn new(fields: &[Field]) -> Result<Self, UsageError> {
         let fields = if fields.is_empty() { &[Field::Position] } else { fields };
         let vectors = fields.iter().map(|field| Vector::of(*field)).collect::<Result<_, _>>()?;

@@ -131,7 +131,7 @@ fn it_swerves_from_a_near_circle_ahead() {
     equal_vector(swerve(&[(40.0, 0.0)]), direction(-1.0, 1.0) * urgency);
     let urgency = (0.2 * (reach - 50.0 + 10.0) / reach).clamp(least, most);
     equal_vector(swerve(&[(30.0, 40.0)]), direction(-0.6, 0.2) * urgency);
-    assert_eq!(swerve(&[(0.0, 40.0)]), Vec3::ZERO, "dead ahead is no direction");
+    assert_eq!(swerve(&[(0.0, 40.0)]), Vec3::ZERO, "dead ahead is not a direction");
     assert_eq!(swerve(&[(30.0, -1.0)]), Vec3::ZERO, "behind");
     assert_eq!(swerve(&[(reach, 0.0)]), Vec3::ZERO, "at the distance itself");
     assert_ne!(swerve(&[(reach - 0.1, 0.0)]), Vec3::ZERO);

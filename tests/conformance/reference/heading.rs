@@ -24,7 +24,7 @@ pub(crate) struct Weights {
     pub(crate) separation: [f64; 3],
     pub(crate) heading: f64,
     pub(crate) center: f64,
-    /// Least and most.
+    /// Minimum and maximum.
     pub(crate) goal: [f64; 2],
     /// Distance, least and most.
     pub(crate) collision: [f64; 3],

@@ -103,7 +103,7 @@ pub(super) const CASES: &[Case] = &[
         "",
     ),
     ("lerp in any mix", "lerp(me.id, 10, 0.25) + lerp(1.0, me.id, 1) + lerp(0, 4.0, me.speed)", ""),
-    ("a tenth is no tenth", "me.speed - 2.0 + 0.1 + 0.2", "0.3"),
+    ("a tenth is not a tenth", "me.speed - 2.0 + 0.1 + 0.2", "0.3"),
     ("sums in order", "(1.0e8 + me.speed) - 1.0e8 + 0.5", "0.5"),
     ("overflow to infinity", "let x = 3.0e38 * me.speed; if x > 3.0e38 { 1 } else { 0 }", ""),
     (

@@ -229,7 +229,7 @@ pub(super) const CASES: &[Case] = &[
         "",
     ),
     (
-        "a zone is no other zone and no obstacle",
+        "a zone is neither another zone nor an obstacle",
         "(if world.zone(\"pen\") == world.zone(\"wild\") { 1 } else { 0 }) + (if world.zone(\"pen\") == world.obstacles[0] { 10 } else { 0 })",
         "0.0",
     ),

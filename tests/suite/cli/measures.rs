@@ -119,7 +119,7 @@ fn a_comparison_over_seeds_has_effects_on_measures_and_their_components() {
         assert!(is_equal || effect["effect_interval"][1].is_number(), "{effect}");
     }
     assert!(of("extent.x").is_some_and(|effect| effect["effect"].is_number()));
-    assert!(of("sides").is_none(), "a list is no number");
+    assert!(of("sides").is_none(), "a list is not a number");
     // The same states as those of `run`.
     let last = |seed: &str| {
         let run = ["run", "scenes/s.ron", "--steps", "30", "--quiet", "--seed", seed, "--metrics", "m.csv"];

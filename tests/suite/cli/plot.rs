@@ -64,7 +64,7 @@ fn nothing_is_written_if_there_is_nothing_to_plot() {
     for (arguments, status, reason) in [
         (&["t.csv", "--out", "a.jpg"][..], 2, "--out a.jpg: expected a name that ends in .svg or .png"),
         (&["no.csv", "--out", "a.svg"], 1, "cannot read no.csv"),
-        (&["scenes/s.ron", "--out", "a.svg"], 1, "scenes/s.ron: it is no table of results"),
+        (&["scenes/s.ron", "--out", "a.svg"], 1, "scenes/s.ron: it is not a table of results"),
         (
             &["t.csv", "--y", "a.sped", "--out", "a.svg"],
             1,

@@ -67,7 +67,7 @@ fn a_trace_has_the_chosen_units_fields_and_steps() {
     assert_eq!(hash(&run(&project, &["--trace", "t.csv.zst", "--metrics", "m.csv.zst"])), plain);
     for file in ["t.csv.zst", "m.csv.zst"] {
         let bytes = fs::read(project.path(file)).unwrap();
-        assert!(bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]), "{file} is no Zstandard frame");
+        assert!(bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]), "{file} is not a Zstandard frame");
     }
     for (args, part) in [
         (["--trace", "t", "--trace-of", "b"], "no group called \"b\""),
@@ -233,7 +233,7 @@ fn check_reports_faults_as_text_and_json() {
     assert_eq!([&fault["line"], &fault["column"]], [2, 5]);
     project.save("scripts/bad.rhai", "fn steer(me, world) { 1 / 2 }");
     let output = project.call(&["check", "scripts/bad.rhai"]);
-    assert!(output.status.success(), "a warning is no fault");
+    assert!(output.status.success(), "a warning is not a fault");
     contains(&stderr(&output), &["warning: "]);
     assert_eq!(stdout(&output), "1 file checked, no faults, 1 warning\n");
     project.refuses(&["check", "nowhere"], &[]);

@@ -272,7 +272,7 @@ fn a_pipe_in_place_of_the_scene_is_an_error_and_the_next_save_succeeds() {
     assert!(made.expect("mkfifo").success());
     loader.send(Command::Tune(handle("one"), KnobName::Gain, ParamValue::Number(2.5)));
     loader.send(Command::Save);
-    let fault = answer().expect_err("it is no file");
+    let fault = answer().expect_err("it is not a file");
     assert!(fault.message.contains("not a plain file"), "{fault:?}");
     fs::rename(&aside, &path).expect("a file");
     loader.send(Command::Save);

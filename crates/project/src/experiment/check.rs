@@ -175,7 +175,7 @@ mod tests {
             "11:15 there is no measure `polarisation` | did you mean `polarization`?",
             "11:31 there is no measure `sped` | did you mean `speed`?",
             "11:46 there is no `maxx` | did you mean `max`?",
-            "11:61 `4..10` is no interval of steps from 1 to 9 | expected from..to",
+            "11:61 `4..10` is not an interval of steps from 1 to 9 | expected from..to",
             "11:83 `speed` is listed twice | ",
             "12:12 ",
         ];
@@ -206,7 +206,7 @@ mod tests {
             ),
             (
                 Ok("particles.vicsek.NOISE,particles.count\n1,2\n\n1, two\n"),
-                "x.csv: line 4, column 3: `two` is no number of units | ",
+                "x.csv: line 4, column 3: `two` is not a number of units | ",
             ),
             (Ok("particles.vicsek.NOISE\nmuch\n"), "x.csv: line 2, column 1: "),
             (Ok("particles.count,particles.count\n1,2\n"), "x.csv: it is varied twice | "),

@@ -105,7 +105,7 @@ impl Statistic {
     /// Checks that it can be computed in a state.
     ///
     /// # Errors
-    /// If its condition has an unknown name, or its measure is no number.
+    /// If its condition has an unknown name, or its measure is not a number.
     pub(super) fn check(&self, start: &Measured<'_>) -> Result<(), String> {
         match &self.kind {
             Kind::First(condition) => condition.holds(start).map(drop),
@@ -125,7 +125,7 @@ fn interval(text: &str, steps: u64) -> Result<RangeInclusive<u64>, String> {
     let ends = ends.and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse().ok()?)));
     let valid = |(from, to): &(u64, u64)| (1..=*to).contains(from) && *to <= steps;
     let (from, to) = ends.filter(valid).ok_or_else(|| {
-        format!("`{}` is no interval of steps from 1 to {steps}: expected from..to", text.trim())
+        format!("`{}` is not an interval of steps from 1 to {steps}: expected from..to", text.trim())
     })?;
     Ok(from..=to)
 }

@@ -147,7 +147,7 @@ fn a_design_has_a_point_per_line() {
         ("a.count,a.turn.WIDE\n3,\n", "--design: line 2, column 3: there is no value of a.turn.WIDE"),
         ("a.count,a.cuont\n3,3\n", "--design: line 1, column 9: expected GROUP.SCRIPT.PARAM"),
         ("a.count,id\n3,1\n", "--design: line 1, column 9: id is not a variable, such as GROUP.SCRIPT.PARAM"),
-        ("a.count\nx\n", "--design: line 2, column 1: `x` is no number of units"),
+        ("a.count\nx\n", "--design: line 2, column 1: `x` is not a number of units"),
         ("a.turn.WIDE\n1\n10\n", "--design: line 3, column 1: WIDE is 10, but"),
         ("a.count,a.count\n1,2\n", "varied twice"),
     ] {

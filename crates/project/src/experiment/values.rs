@@ -72,7 +72,7 @@ impl<'a> Range<'a> {
         let Some(count) = count else {
             let written = self.count;
             return Err(format!(
-                "`{written}` is no number of values from 1 to {MAX_VALUES}: expected a..b:n"
+                "`{written}` is not a number of values from 1 to {MAX_VALUES}: expected a..b:n"
             ));
         };
         let steps = count.max(2) - 1;

@@ -137,7 +137,7 @@ impl Variable {
             checked.map_err(|error| anyhow!("{}", format!("{error:#}").replacen("--set", "--vary", 1)))?;
         } else if self.count(at).is_none() {
             let value = self.values.get(at).map_or("", String::as_str);
-            bail!("--vary {}: `{value}` is no number of units", self.name);
+            bail!("--vary {}: `{value}` is not a number of units", self.name);
         }
         Ok(())
     }

@@ -161,7 +161,7 @@ mod tests {
             create_file(&folder.path().join(name), table).expect("the folder is writable");
         }
         assert!(found("none.csv")[0].starts_with("\"none.csv\": cannot read "), "{:?}", found("none.csv"));
-        let expected = "\"bad.csv\": bad.csv: line 3, column 1: `many` is no number of units";
+        let expected = "\"bad.csv\": bad.csv: line 3, column 1: `many` is not a number of units";
         assert_eq!(found("bad.csv"), [expected]);
         assert!(found("good.csv").is_empty(), "{:?}", found("good.csv"));
     }

@@ -129,7 +129,7 @@ fn check_new(old: &Name, new: &str) -> Result<(), String> {
     match old {
         Name::Constant { name, .. } if name == "MEMORY" => Err("`MEMORY` is a fixed name".to_owned()),
         _ if is_valid => Ok(()),
-        _ => Err(format!("`{}` is no valid name here: {rule}", new.escape_debug())),
+        _ => Err(format!("`{}` is not a valid name here: {rule}", new.escape_debug())),
     }
 }
 

@@ -67,7 +67,7 @@ impl Workspace {
         }
     }
 
-    /// Stores the text of an unsaved buffer, which hides the file. Returns false if the file is no document.
+    /// Stores the text of an unsaved buffer, which hides the file. Returns false if the file is not a document.
     pub fn set_buffer(&mut self, path: &Path, text: Arc<str>) -> bool {
         let document = Document::new(path, text);
         let is_known = document.is_some();

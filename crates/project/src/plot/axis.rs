@@ -4,7 +4,7 @@ use super::column::Column;
 use super::ticks::{tick_text, ticks};
 use super::units::labeled;
 
-/// Most values of a variable that are ticks themselves.
+/// Maximum number of values of a variable that are ticks themselves.
 const MAX_OWN: usize = 8;
 /// Free space at both ends of an axis, as a share of it.
 const MARGIN: f64 = 0.04;

@@ -19,7 +19,7 @@ const CLOUD: f32 = 0.75;
 const CIRCLE: f32 = 4.5;
 const CORNERS: usize = 16;
 const CAP: f32 = 3.0;
-/// Most points of a curve that are marked.
+/// Maximum number of points of a curve that are marked.
 const MAX_MARKED: usize = 60;
 /// Lengths of dashes and of the gaps between them.
 const DASH: [f32; 2] = [5.0, 3.0];

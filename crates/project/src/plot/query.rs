@@ -9,11 +9,11 @@ use super::column::Role;
 use super::table::{Source, Table};
 use crate::experiment::split_list;
 
-/// Most colors, panels of a third variable, and panels that a plot has without being told.
+/// Maximum number of colors, panels of a third variable, and panels that a plot has without being told.
 const MAX_COLORS: usize = 8;
 const MAX_THIRD: usize = 9;
 const MAX_PANELS: usize = 12;
-/// Most panels.
+/// Maximum number of panels.
 pub(super) const MOST_PANELS: usize = 48;
 
 /// The columns of a plot by their index, and its kind.

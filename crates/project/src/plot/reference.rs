@@ -10,9 +10,9 @@ use super::query::Query;
 use super::table::{Table, read_line, text};
 use crate::experiment::interval_of_error;
 
-/// Most rows of a table.
+/// Maximum number of rows of a table.
 const MAX_ROWS: usize = 1_000_000;
-/// Greatest difference of equal values, as a share of them: tables have six digits.
+/// Maximum difference of equal values, as a share of them: tables have six digits.
 const EQUAL: f64 = 1e-5;
 
 /// A table of known values: a row per point.
@@ -167,7 +167,7 @@ mod tests {
         let chart =
             with("count,noise,n,mean,error\n40,0,2,0.9,0.1\n40,1,,1.5,0.1\n400,1,2,7,1\n").expect("it fits");
         let found = points(&chart);
-        assert_eq!(found.len(), 2, "a row of another count is no point: {found:?}");
+        assert_eq!(found.len(), 2, "a row of another count is not a point: {found:?}");
         let [low, high] = found[0].1.expect("an interval");
         // Student's distribution with one degree of freedom.
         assert!((low + 0.3706).abs() < 1e-3 && (high - 2.1706).abs() < 1e-3, "{low} {high}");

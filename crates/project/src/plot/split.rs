@@ -3,9 +3,9 @@
 use super::chart::{Entry, Hue};
 use super::table::Table;
 
-/// Most colors of the palette; more values have colors of the scale.
+/// Maximum number of colors of the palette; more values have colors of the scale.
 const PALETTE: usize = 8;
-/// Most entries of a legend.
+/// Maximum number of entries of a legend.
 const MAX_ENTRIES: usize = 10;
 
 /// The rows of one color: its index, and their indices.

@@ -7,7 +7,7 @@ use steerbox_core::text::cells;
 use super::column::{Column, Role};
 use crate::experiment::is_failed;
 
-/// Most rows of a table.
+/// Maximum number of rows of a table.
 const MAX_ROWS: usize = 20_000_000;
 
 /// The command that wrote a table.
@@ -38,7 +38,7 @@ impl Table {
     /// Reads a table. An unfinished last line is skipped.
     ///
     /// # Errors
-    /// With the line and the reason if it cannot be read or is no table of results.
+    /// With the line and the reason if it cannot be read or is not a table of results.
     pub fn read(mut file: impl BufRead) -> Result<Self, String> {
         let mut line = Vec::new();
         read_line(&mut file, &mut line, 1)?;
@@ -70,7 +70,7 @@ impl Table {
                 column.push(cell);
                 if column.role == Role::Seed {
                     let seed = cell.parse();
-                    let seed = seed.map_err(|_| format!("line {}: `{cell}` is no seed", number + 1))?;
+                    let seed = seed.map_err(|_| format!("line {}: `{cell}` is not a seed", number + 1))?;
                     seeds.push(seed);
                 }
             }
@@ -115,14 +115,14 @@ fn columns(header: &[String]) -> Result<(Source, Vec<Column>), String> {
     if names.ends_with(&["measure", "n", "mean", "deviation", "low", "high"]) {
         return Err("it is a summary; plot the table that `sweep --out` wrote".to_owned());
     }
-    Err("it is no table of results: the first line ends with `seed`, measures and `hash` in a table of \
+    Err("it is not a table of results: the first line ends with `seed`, measures and `hash` in a table of \
          `steerbox sweep`, and starts with `step,time` in one of `run --metrics`"
         .to_owned())
 }
 
 /// Reads a line with its end; returns false at the end of the file.
 pub(super) fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>, number: u64) -> Result<bool, String> {
-    /// Most bytes of a line.
+    /// Maximum number of bytes of a line.
     const MAX_LINE: u64 = 1 << 20;
     line.clear();
     let mut limited = io::Read::take(file, MAX_LINE);
@@ -134,6 +134,6 @@ pub(super) fn read_line(file: &mut impl BufRead, line: &mut Vec<u8>, number: u64
 }
 
 pub(super) fn text(line: &[u8], number: u64) -> Result<&str, String> {
-    let text = str::from_utf8(line).map_err(|_| format!("line {number} is not UTF-8: it is no table"));
+    let text = str::from_utf8(line).map_err(|_| format!("line {number} is not UTF-8: it is not a table"));
     text.map(|text| text.trim_end_matches(['\n', '\r']))
 }

@@ -65,12 +65,12 @@ fn a_table_has_the_numbers_of_its_rows_and_skips_failed_ones() {
 #[test]
 fn a_file_that_is_no_table_is_refused_with_the_reason() {
     for (text, reason) in [
-        ("", "it is no table of results"),
-        ("x,y\n1,2\n", "it is no table of results"),
+        ("", "it is not a table of results"),
+        ("x,y\n1,2\n", "it is not a table of results"),
         ("a,measure,n,mean,deviation,low,high\n", "it is a summary"),
         ("a,seed,m,hash\n", "it has no rows"),
         ("a,seed,m,hash\n1,2\n", "line 2 has 2 cells, the first line 4"),
-        ("a,seed,m,hash\n1,x,2,0\n", "line 2: `x` is no seed"),
+        ("a,seed,m,hash\n1,x,2,0\n", "line 2: `x` is not a seed"),
         ("a,seed,m,hash\n1,2,,error: no\n", "all 1 runs failed"),
     ] {
         let error = Table::read(text.as_bytes()).expect_err(text);

@@ -161,7 +161,7 @@ pub(super) fn wrong_role(used: &ScriptUse, role: Role, wanted: Role) -> Option<(
         (Role::Imported, _) => "has neither `fn steer` nor `fn flow`: others import it",
         (Role::Measure, _) => "is a measure, which needs no place in a scene",
         (_, Role::Flow) => "is a behavior and fills no flow field",
-        _ => "fills a flow field and is no behavior",
+        _ => "fills a flow field and is not a behavior",
     };
     Some((format!("the script `{}` {message}", used.script), wanted.form()))
 }
@@ -174,7 +174,7 @@ pub(super) fn script_fault(script: &Script, fault: Fault) -> RejectedFile {
 /// Returns the values of a column for a parameter.
 ///
 /// # Errors
-/// With file, line and reason, if one is no value of the parameter.
+/// With file, line and reason, if one is not a value of the parameter.
 pub(super) fn column_value(column: &Column, param: &Param) -> Result<ParamValue, String> {
     let listed = column.values.clone().map(ParamValue::Distribution)?;
     let file = column.at.split(':').next().unwrap_or_default();

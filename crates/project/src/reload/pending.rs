@@ -20,7 +20,7 @@ pub(super) struct Pending {
     pub(super) writes: Vec<Vec<Write>>,
     /// The thread ends after the save.
     pub(super) quit: bool,
-    /// Edits and saves after the pending save, which are no part of it.
+    /// Edits and saves after the pending save, which are not part of it.
     pub(super) later: Vec<Command>,
     /// Reason why only polling works, if so.
     pub(super) polling: Option<String>,

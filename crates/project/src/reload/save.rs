@@ -16,7 +16,7 @@ use super::tuned::{Handle, KnobName};
 /// Receives each content of the scene's file, and its generation, if it results in one.
 type Sink<'a> = dyn FnMut(Arc<str>, Option<Generation>) + 'a;
 
-/// Writes every tuned value into the scene's file, and resets it. This is no reload. `sink` receives the generation
+/// Writes every tuned value into the scene's file, and resets it. This is not a reload. `sink` receives the generation
 /// of the file's newest content, if that is new, and each known content of the file.
 ///
 /// # Errors

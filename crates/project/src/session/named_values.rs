@@ -45,7 +45,7 @@ pub fn read_values(path: &str, text: &str) -> Result<Vec<NamedValues>, Fault> {
     }
     let unread = |error: ron::error::SpannedError| {
         let place = (error.span.end.line, error.span.end.col);
-        let fault = Fault::at(path, text, place, format!("these are no named values: {}", error.code));
+        let fault = Fault::at(path, text, place, format!("these are not named values: {}", error.code));
         fault.help("the file holds { \"NAME\": [\"GROUP.SCRIPT.PARAM=V\", …], … }")
     };
     let mut parser = ron::Deserializer::from_str(text).map_err(unread)?;
@@ -172,8 +172,8 @@ mod tests {
             assert_eq!((line, column), place, "{message}");
             assert!(message.contains(part), "{message}");
         };
-        of(place("{\n    \"a\": [\"x.y.gain=1\",\n    \"b\": [],\n}"), (3, 8), "these are no named values");
-        of(place("{\n    \"a\": [3],\n}"), (2, 11), "these are no named values");
+        of(place("{\n    \"a\": [\"x.y.gain=1\",\n    \"b\": [],\n}"), (3, 8), "these are not named values");
+        of(place("{\n    \"a\": [3],\n}"), (2, 11), "these are not named values");
         of(place("{\n    \"a\": [\n        \"nonsense\",\n    ],\n}"), (3, 9), "GROUP.SCRIPT.PARAM");
         of(place("{\n    \"a\": [],\n    \"a\": [],\n}"), (3, 5), "two sets");
         of(place("(world: 3)"), (1, 1), "");

@@ -55,7 +55,7 @@ pub(super) fn rate(comment: &str) -> Option<f64> {
     (matches!(name.as_str(), "framerate" | "fps") && rate > 0.0 && f64::is_finite(rate)).then_some(rate)
 }
 
-/// Returns the names of columns with those of this program in place of those of others.
+/// Returns the names of columns, with names of other programs replaced by the names of this one.
 fn renamed(names: &[String]) -> Vec<String> {
     // Units of length and time follow: `x/m`, `x [m]`.
     let plain = |name: &String| name.split(['/', '[', '(']).next().unwrap_or_default().trim().to_lowercase();

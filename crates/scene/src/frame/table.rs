@@ -65,7 +65,7 @@ pub(crate) struct ParamColumn {
     pub(super) name: String,
     /// The position of its name in the first line, counted from 1.
     pub(super) column: usize,
-    /// The value of each unit; `None` if a cell is no value.
+    /// The value of each unit; `None` if a cell is not a value.
     pub(super) values: Vec<Option<f32>>,
 }
 

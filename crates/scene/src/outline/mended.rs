@@ -188,7 +188,7 @@ impl Mender<'_> {
     }
 }
 
-/// A token that is no comment.
+/// A token that is not a comment.
 struct Solid {
     token: Token,
     /// The text inserted at its end.

@@ -31,7 +31,7 @@ pub(super) fn keys<'a>(
             return None;
         };
         if !letter.is_ascii_alphanumeric() {
-            let message = format!("{} is no key for a scene", quoted(&key));
+            let message = format!("{} is not a key for a scene", quoted(&key));
             reader.fault_help(name, message, "take a letter from A to Z, or a digit");
             return None;
         }

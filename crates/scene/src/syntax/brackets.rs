@@ -86,9 +86,9 @@ struct Scan<'a> {
     /// The current line and its start.
     line: (usize, usize),
     reached: usize,
-    /// The end of the last token that is no comment or comma.
+    /// The end of the last token that is not a comment or comma.
     end: usize,
-    /// The end of the last token that is no comment.
+    /// The end of the last token that is not a comment.
     last: usize,
 }
 

@@ -113,7 +113,7 @@ pub(crate) fn build(share: u64) -> Engine {
         if let Some(list) = loop_order::variable(name, &context) {
             return Ok(Some(list));
         }
-        // A name that is no variable is a constant of the file whose function runs.
+        // A name that is not a variable is a constant of the file whose function runs.
         let file = (context.namespaces().last()).and_then(|functions| functions.id());
         Ok(call::with(|call| {
             let environment = call.environment.as_ref()?;

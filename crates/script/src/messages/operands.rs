@@ -14,7 +14,7 @@ pub(crate) fn help(operator: &str, left: &str, right: &str) -> Option<String> {
     let help = match operator {
         _ if either("nothing") => CHECK_FIRST,
         "^" if is_number(left) && is_number(right) => "a power is written `x ** 2.0`",
-        "-" | "*" | "/" | "%" if one_is(is_text) => "a text is no number; texts are joined with `+`",
+        "-" | "*" | "/" | "%" if one_is(is_text) => "a text is not a number; texts are joined with `+`",
         ".." | "..=" if one_is(is_text) => "texts are joined with `+`",
         ".." | "..=" => "a range goes between integers: `0..to_int(x)`",
         "*" if left == "a vector" && right == "a vector" => {
@@ -32,7 +32,7 @@ pub(crate) fn help(operator: &str, left: &str, right: &str) -> Option<String> {
         _ if one_is(is_body) => "ask where it is: `unit.position - me.position`",
         _ if either("a list") => "ask for one of it or for its mean: `list.mean_position`, `list.len`",
         _ if either("an array") || either("a map") => VECTORS,
-        _ if either("a switch") => "a switch is no number: write `if x { 1.0 } else { 0.0 }`",
+        _ if either("a switch") => "a switch is not a number: write `if x { 1.0 } else { 0.0 }`",
         _ if either("a turn") => "a turn in the plane is a plain number",
         _ => return None,
     };
@@ -80,7 +80,7 @@ pub(crate) fn help_indexed(kind: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the remedy for a condition of this kind, which is no bool; `written` is its source text.
+/// Returns the remedy for a condition of this kind, which is not a bool; `written` is its source text.
 pub(crate) fn condition(kind: &str, written: Option<&str>) -> String {
     let how = if is_list(kind) { "write" } else { "compare, such as" };
     format!("a condition is true or false: {how} `{}`", test(kind, written, false))
@@ -94,7 +94,7 @@ pub(crate) fn never_nothing(kind: &str, written: &str, is_equal: bool) -> String
     "only a value that may be missing is `()`, such as `list.nearest` or `world.target`".to_owned()
 }
 
-/// A condition for a value that is no bool: that it is there, or that it is not.
+/// A condition for a value that is not a bool: that it is there, or that it is not.
 pub(crate) fn test(kind: &str, written: Option<&str>, is_missing: bool) -> String {
     let it = written.filter(|written| !written.contains('…'));
     let or = |name| it.unwrap_or(name);

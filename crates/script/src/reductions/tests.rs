@@ -2,7 +2,7 @@ use super::of_file;
 use crate::interpret::engine;
 use crate::syntax::tree;
 
-/// Returns the reason why each `for` of a text is no reduction; `None` for reductions.
+/// Returns the reason why each `for` of a text is not a reduction; `None` for reductions.
 fn verdicts(text: &str) -> Vec<Option<String>> {
     let ast = engine::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let mut found = Vec::new();

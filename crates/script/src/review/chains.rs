@@ -225,7 +225,7 @@ impl Reader<'_> {
             None => catalog::is_property(name),
         };
         if is_property {
-            let message = format!("`{name}`{of} is no function");
+            let message = format!("`{name}`{of} is not a function");
             let help = format!("write it without parentheses: `.{name}`");
             let foreign = foreign().filter(|_| count > 0);
             self.fault(at, message, foreign.clone().or(Some(help)));

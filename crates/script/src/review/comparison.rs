@@ -1,4 +1,4 @@
-//! Reviews comparisons of incomparable kinds, which are always false, and conditions that are no bools.
+//! Reviews comparisons of incomparable kinds, which are always false, and conditions that are not bools.
 
 use rhai::{Expr, FnCallExpr, Position, SwitchCasesCollection};
 use steerbox_core::text::TextEdit;
@@ -11,7 +11,7 @@ use crate::syntax::{failing, tree};
 use crate::types::Kind;
 
 impl Reader<'_> {
-    /// Reports a condition that is no bool: it fails whenever it is reached.
+    /// Reports a condition that is not a bool: it fails whenever it is reached.
     pub(super) fn condition(&mut self, expr: &Expr) {
         let Some(kind) = self.kinds.kind(expr).filter(|kind| *kind != Kind::Bool) else {
             return;
@@ -28,7 +28,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports a negation of a value that is no bool.
+    /// Reports a negation of a value that is not a bool.
     pub(super) fn negation(&mut self, call: &FnCallExpr, at: Position) {
         let ("!", [of]) = (call.name.as_str(), &call.args[..]) else {
             return;

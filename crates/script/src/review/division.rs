@@ -67,7 +67,7 @@ impl Reader<'_> {
         uses.is_some_and(|uses| uses.takes_remainder(below) || !uses.meets_number(&self.kinds, path))
     }
 
-    /// Returns the value of an integer constant that is no parameter.
+    /// Returns the value of an integer constant that is not a parameter.
     fn constant(&self, expr: &Expr) -> Option<INT> {
         match expr {
             Expr::IntegerConstant(value, _) => Some(*value),

@@ -73,7 +73,7 @@ pub(crate) fn fault(source: Source<'_>, error: &ParseError) -> Fault {
         return left_open(source, open);
     }
     if let Some((word, at)) = text::misspelled_function(text, at) {
-        let message = format!("`{word}` is no word of the language");
+        let message = format!("`{word}` is not a word of the language");
         return source.fault_at(at, message).wide(word.chars().count()).help(did_you_mean("fn"));
     }
     if let Some((word, at, (message, help))) = foreign(text, at) {
@@ -245,7 +245,7 @@ fn why(error: &Error, text: &str, at: usize) -> Explanation {
         }
         Error::PropertyExpected => {
             let help = "`call`, `curry` and `eval` are not available to scripts";
-            explanation("what follows the dot is no name that a script may use", help)
+            explanation("what follows the dot is not a name that a script may use", help)
         }
         Error::WrongFnDefinition => {
             let help = "put it at the top of the file, and hand it what it needs: `fn far(unit) { … }`";
@@ -285,9 +285,9 @@ fn bad_input(error: &LexError) -> Explanation {
         LexError::UnterminatedString => explanation("this text is not closed", "end it with `\"`"),
         LexError::MalformedChar(inside) => {
             let help = format!("write \"{inside}\" in double quotes");
-            explanation(format!("`'{inside}'` is no text"), help)
+            explanation(format!("`'{inside}'` is not a text"), help)
         }
-        LexError::MalformedNumber(number) => (format!("`{number}` is no number"), None),
+        LexError::MalformedNumber(number) => (format!("`{number}` is not a number"), None),
         LexError::UnexpectedInput(found) if let Some(found) = LookAlike::at(found, 0) => {
             explanation(format!("{} means nothing here", found.name), &found.help)
         }
@@ -297,7 +297,7 @@ fn bad_input(error: &LexError) -> Explanation {
         }
         LexError::StringTooLong(most) => (format!("this text is longer than {most}"), None),
         LexError::MalformedEscapeSequence(escape) => {
-            explanation(format!("`{escape}` is no escape"), "write a backslash as `\\\\`")
+            explanation(format!("`{escape}` is not an escape"), "write a backslash as `\\\\`")
         }
         other => (plain(&other.to_string()), None),
     }

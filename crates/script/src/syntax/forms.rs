@@ -13,7 +13,7 @@ use crate::foreign;
 /// The statement around an offset: a part of its line.
 struct Line<'a> {
     text: &'a str,
-    /// The offset of its first character that is no space.
+    /// The offset of its first character that is not a space.
     start: usize,
     /// Its code, without the `;` at the end.
     code: &'a str,

@@ -116,7 +116,7 @@ fn word(rest: &str) -> usize {
     rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len())
 }
 
-/// Returns the length of a number. A range such as `0..5` contains two; in `1.max(2)`, the dot is no part of it.
+/// Returns the length of a number. A range such as `0..5` contains two; in `1.max(2)`, the dot is not part of it.
 fn number(rest: &str) -> usize {
     if rest.starts_with("0x") || rest.starts_with("0b") || rest.starts_with("0o") {
         return word(rest);

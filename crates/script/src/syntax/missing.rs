@@ -68,7 +68,7 @@ pub(crate) fn block(text: &str, at: usize) -> Explanation {
     explanation("a `{` is missing before this", help)
 }
 
-/// Returns true for two adjacent statements that are no construct of another language.
+/// Returns true for two adjacent statements that are not a construct of another language.
 pub(crate) fn is_two_statements(text: &str, at: usize) -> bool {
     not_a_statement(text, at).is_none()
 }

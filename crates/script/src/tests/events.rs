@@ -60,7 +60,7 @@ fn zones_are_entered_and_left_once_in_order() {
          fn left(zone) { this.n = this.n * 10 + if zone == \"door\" { 3 } else { 4 }; }",
     );
     assert_eq!(run(&text, 6), [0.0, 0.0, 12.0, 123.0, 1234.0, 1234.0]);
-    // A string of the script that is no zone, and a comparison with another string.
+    // A string of the script that is not a zone, and a comparison with another string.
     let text = counting("fn entered(zone) { if zone != \"gate\" && \"hall\" == zone { this.n += 1 } }");
     assert_eq!(run(&text, 4), [0.0, 0.0, 1.0, 1.0]);
     let text = counting(

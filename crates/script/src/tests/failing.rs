@@ -227,7 +227,7 @@ fn native_and_interpreted_failures_have_the_same_message() {
         ("me.position * me.velocity", "a.dot(b)"),
         ("abs(me.velocity)", "v.length"),
         ("world.player.position", "`()` here"),
-        ("me.speed * (me.speed > 3)", "a switch is no number"),
+        ("me.speed * (me.speed > 3)", "a switch is not a number"),
         ("!me.neighbors.nearest", "write `x == ()`"),
     ] {
         let text = format!("fn steer(me, world) {{ {body} }}");

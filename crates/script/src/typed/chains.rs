@@ -233,7 +233,7 @@ impl Pass<'_> {
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
                     Some(value) => store_field(&field, value, offset, Kind::Number, dot),
-                    None => refuse("a component that is no number", at),
+                    None => refuse("a component that is not a number", at),
                 }
             }
             (Syntax::Variable(variable, ..), [part]) if variable.2.is_empty() => {
@@ -252,7 +252,7 @@ impl Pass<'_> {
                 let value = self.combined(frame, operator, before, value, at)?;
                 match numeric(value) {
                     Some(value) => Ok(assigned(|local, value| Op::SetPart(local, part, value), local, value)),
-                    None => refuse("a component that is no number", at),
+                    None => refuse("a component that is not a number", at),
                 }
             }
             _ => refuse("an assignment of this form", at),

@@ -40,7 +40,7 @@ pub(super) fn rows(
     };
     ensure!(
         effects.iter().all(|effects| effects.len() == trajectories.len()),
-        "a trajectory changes a variable twice: the table is no sample of morris"
+        "a trajectory changes a variable twice: the table is not a sample of morris"
     );
     Ok((trajectories.len(), effects.iter().map(row).collect()))
 }
@@ -49,9 +49,9 @@ pub(super) fn rows(
 fn step_of(from: &[String], to: &[String]) -> anyhow::Result<(usize, f64)> {
     let changed: Vec<_> = (0..from.len()).filter(|axis| from[*axis] != to[*axis]).collect();
     let &[axis] = &changed[..] else {
-        anyhow::bail!("{} variables change, not one: the table is no sample of morris", changed.len());
+        anyhow::bail!("{} variables change, not one: the table is not a sample of morris", changed.len());
     };
-    let number = |text: &str| text.parse::<f64>().with_context(|| format!("`{text}` is no number"));
+    let number = |text: &str| text.parse::<f64>().with_context(|| format!("`{text}` is not a number"));
     Ok((axis, (number(&to[axis])? - number(&from[axis])?).signum()))
 }
 

@@ -91,7 +91,7 @@ pub(super) fn read(files: &impl FileSystem, path: &Path, limit: u64, home: Optio
 /// Returns the bytes and the metadata of a plain file. They may be torn if it is written meanwhile.
 ///
 /// # Errors
-/// If it is no plain file of at most `limit` bytes.
+/// If it is not a plain file of at most `limit` bytes.
 pub fn read_plain(path: &Path, limit: u64) -> Result<(Vec<u8>, Metadata), ReadFault> {
     let found = fetch(&RealFiles, path, limit)?;
     let bytes = found.bytes.ok_or(ReadFault::TooLarge(limit))?;

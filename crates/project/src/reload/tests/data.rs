@@ -125,7 +125,7 @@ fn a_changed_table_is_reconciled_and_a_faulty_one_rejected() {
     assert_eq!(case.swap().0, [(EventKind::Reconciled, "s.ron".to_owned())]);
     assert!(!case.project.has_news());
     case.project.set_data("start.csv", text(TABLE));
-    assert!(!case.project.has_news(), "the same content is no news");
+    assert!(!case.project.has_news(), "the same content is not news");
 }
 
 #[test]
