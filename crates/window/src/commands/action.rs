@@ -20,6 +20,7 @@ use crate::model::history::Plotted;
 use crate::model::log::FilePlace;
 use crate::model::panes::{Dock, Pane};
 use crate::model::plots::{PlotKind, PlotName, PlotSubject, Quantity};
+use crate::model::switch::Switch;
 
 /// One command of the user. Each half is executed by one exhaustive match: an action without a handler does not compile.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +46,6 @@ impl From<SessionAction> for Action {
 /// An action of the results of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ResultsAction {
-    /// Shows or hides the pane.
-    Toggle,
     /// Plots other columns.
     Choose(Choice),
     /// Opens the run of a row, counted from 1, at its last measured step.
@@ -56,6 +55,8 @@ pub(crate) enum ResultsAction {
 /// A command that the view executes, with the session where it needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ViewAction {
+    /// Changes a switch.
+    Toggle(Switch),
     /// A picture or a recording.
     Film(FilmStep),
     /// Closes the card of the first start permanently.
@@ -102,22 +103,12 @@ pub(crate) enum ViewAction {
     SaveScene,
     /// Plots the value of a script line over time, or stops.
     PlotLine(Plotted),
-    /// Switches between the world alone and the world with the panel.
-    TogglePresentation,
-    /// Switches full screen.
-    ToggleFullScreen,
     /// Moves a pane to a dock, opens it and brings it in front.
     DockPane(Pane, Dock),
     /// Brings a pane in front of the other tabs of its dock.
     RaisePane(Pane),
     /// Restores docks and sizes of all panes.
     ResetLayout,
-    /// Shows or hides the log.
-    ToggleLog,
-    /// Shows or hides the plots.
-    TogglePlots,
-    /// Measures and shows the cost of behaviors, or stops.
-    ToggleCosts,
     /// Plots a quantity, or stops.
     TogglePlot(Quantity),
     /// Sets the subject of the plots.
@@ -130,8 +121,6 @@ pub(crate) enum ViewAction {
     PlotAs(PlotName, PlotKind),
     /// Writes a plot, or all visible plots, into a new file.
     SavePlot(Option<PlotName>, PlotFile),
-    /// Centers the view on the inspected unit, or stops.
-    ToggleFollow,
     /// Focuses the field for the number of a unit.
     PromptUnit,
     /// Opens a dialog in place of the open one, or closes it.
@@ -141,18 +130,10 @@ pub(crate) enum ViewAction {
     Escape,
     /// Shows the state of all files in the panel.
     ShowFiles,
-    /// Shows or hides the grid.
-    ToggleGrid,
-    /// Shows or hides trails.
-    ToggleTrails,
-    /// Shows or hides velocities and contributions of all units.
-    ToggleVectors,
     /// Colors units by a value; `None` for the scene's looks.
     ColorBy(Option<ColorBy>),
     /// Colors units by the next value.
     NextColors,
-    /// Shows a preview of the selected units after each save, or stops.
-    TogglePreview,
     /// Opens another scene; true if unsaved values may be discarded.
     OpenScene(KnownScene, bool),
     /// Switches to the other theme.
@@ -203,10 +184,6 @@ pub(crate) enum EditorAction {
     Save,
     /// Replaces the shown text by the saved content.
     Revert,
-    /// Runs every text that passes the checks, or stops.
-    ToggleLive,
-    /// Shows or hides the difference to the saved content.
-    ToggleDifference,
     /// Ends a conflict: with the content of the file if true, else with the text in the editor.
     Resolve(bool),
     /// Opens an unsaved text of an earlier window, by its index among those that are offered.

@@ -10,6 +10,7 @@ use crate::model::dialog::Dialog;
 use crate::model::frame_input::{FrameInput, KeyChange};
 use crate::model::keyboard::Keyboard;
 use crate::model::live_session::LiveSession;
+use crate::model::switch::Switch;
 use crate::model::view_state::ViewState;
 
 impl ViewState {
@@ -77,8 +78,7 @@ fn is_free_while_typing(action: &Action) -> bool {
                 | ViewAction::Escape
                 | ViewAction::Edit(_)
                 | ViewAction::Rescale(_)
-                | ViewAction::ToggleFullScreen
-                | ViewAction::TogglePresentation
+                | ViewAction::Toggle(Switch::Live | Switch::FullScreen | Switch::Presentation)
                 | ViewAction::ToggleDialog(Dialog::Commands | Dialog::Scenes)
         )
     )

@@ -7,14 +7,13 @@ use steerbox_core::world::SolidKind;
 use steerbox_picture::record::PlotFormat;
 use steerbox_scene::{KeyAction, Scene};
 
-use super::action::{
-    Action, DrawStep, EditorAction, FilmStep, PlotFile, ResultsAction, SessionAction, ViewAction,
-};
+use super::action::{Action, DrawStep, EditorAction, FilmStep, PlotFile, SessionAction, ViewAction};
 use super::shortcut::{Shortcut, ctrl, ctrl_shift, plain, shift};
 use super::window_command::{When, WindowCommand};
 use crate::model::dialog::Dialog;
 use crate::model::drawing::Drawn;
 use crate::model::editor::Help;
+use crate::model::switch::Switch;
 
 /// The action that moves the selection by a key.
 fn nudge(x: f32, y: f32) -> Action {
@@ -100,20 +99,26 @@ const VIEW: &[WindowCommand] = &[
     })
     .about("steering the player follows it, too")
     .when(When::Space),
-    WindowCommand::new("Follow the selected unit", &[plain(Key::L)], |_| ViewAction::ToggleFollow.into())
-        .when(When::Selected),
-    WindowCommand::new("Show or hide trails", &[plain(Key::T)], |_| ViewAction::ToggleTrails.into()),
-    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| ViewAction::ToggleGrid.into())
-        .about("in space, the sphere and the floor"),
+    WindowCommand::new("Follow the selected unit", &[plain(Key::L)], |_| {
+        ViewAction::Toggle(Switch::Following).into()
+    })
+    .when(When::Selected),
+    WindowCommand::new("Show or hide trails", &[plain(Key::T)], |_| {
+        ViewAction::Toggle(Switch::Trails).into()
+    }),
+    WindowCommand::new("Show or hide the grid", &[plain(Key::B)], |_| {
+        ViewAction::Toggle(Switch::Grid).into()
+    })
+    .about("in space, the sphere and the floor"),
     WindowCommand::new("Show or hide velocity and force of all units", &[plain(Key::V)], |_| {
-        ViewAction::ToggleVectors.into()
+        ViewAction::Toggle(Switch::Vectors).into()
     }),
     WindowCommand::new("Color units by the next quantity", &[plain(Key::C)], |_| {
         ViewAction::NextColors.into()
     })
     .about("disagreement of rules, speed, turn rate, …, scene default"),
     WindowCommand::new("Switch the preview on or off", &[plain(Key::E)], |_| {
-        ViewAction::TogglePreview.into()
+        ViewAction::Toggle(Switch::Preview).into()
     })
     .about("the next 5 s of selected units after a save, with it and without"),
     WindowCommand::new("Compare side by side", &[plain(Key::X)], |_| SessionAction::ToggleCompare.into())
@@ -121,13 +126,11 @@ const VIEW: &[WindowCommand] = &[
     WindowCommand::new("Continue with B", &[], |_| SessionAction::ContinueRun(true).into())
         .about("ends the comparison")
         .when(When::Compared),
-    WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| ViewAction::TogglePlots.into())
+    WindowCommand::new("Show or hide plots", &[plain(Key::G)], |_| ViewAction::Toggle(Switch::Plots).into())
         .about("figures of the groups or the selected unit over the last minute"),
-    WindowCommand::new("Show or hide the results", &[], |_| {
-        ViewAction::Results(ResultsAction::Toggle).into()
-    })
-    .about("the plot of the table of a sweep, whose points open runs")
-    .when(When::Results),
+    WindowCommand::new("Show or hide the results", &[], |_| ViewAction::Toggle(Switch::Results).into())
+        .about("the plot of the table of a sweep, whose points open runs")
+        .when(When::Results),
     WindowCommand::new("Save plots as SVG", &[], |_| save_plots(PlotFile::Picture(PlotFormat::Svg)))
         .about("all visible plots; a right click on a plot saves that one")
         .when(When::Plots),
@@ -136,7 +139,7 @@ const VIEW: &[WindowCommand] = &[
     WindowCommand::new("Save plots as CSV", &[], |_| save_plots(PlotFile::Csv))
         .about("their values over time")
         .when(When::Plots),
-    WindowCommand::new("Show or hide the cost by rule", &[], |_| ViewAction::ToggleCosts.into())
+    WindowCommand::new("Show or hide the cost by rule", &[], |_| ViewAction::Toggle(Switch::Costs).into())
         .about("measures the time of each behavior"),
 ];
 
@@ -204,7 +207,7 @@ const TEXT: &[WindowCommand] = &[
         .about("unsaved, as a draft; Esc: the saved text runs again; Undo: the rules before the draft")
         .when(When::Edited),
     WindowCommand::new("Switch live editing on or off", &[ctrl_shift(Key::Enter)], |_| {
-        EditorAction::ToggleLive.into()
+        ViewAction::Toggle(Switch::Live).into()
     })
     .about("runs every text that passes the checks, 300 ms after the last key"),
     WindowCommand::new("Save the text", &[], |_| EditorAction::Save.into()).when(When::Edited),
@@ -215,7 +218,7 @@ const TEXT: &[WindowCommand] = &[
         .about("Ctrl+Z in the editor brings the unsaved text back")
         .when(When::Edited),
     WindowCommand::new("Show or hide the changes to the saved text", &[], |_| {
-        EditorAction::ToggleDifference.into()
+        ViewAction::Toggle(Switch::Difference).into()
     })
     .when(When::Edited),
     WindowCommand::new("Complete the word", &[ctrl(Key::Space)], |_| {
@@ -284,7 +287,7 @@ const WINDOW: &[WindowCommand] = &[
     WindowCommand::new("Redo", &[ctrl(Key::Y), ctrl_shift(Key::Z)], |_| SessionAction::Redo.into()),
     WindowCommand::new("Reset the layout", &[], |_| ViewAction::ResetLayout.into())
         .about("docks and sizes of all panes"),
-    WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| ViewAction::ToggleLog.into()),
+    WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| ViewAction::Toggle(Switch::Log).into()),
     WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| ViewAction::ToggleTheme.into()),
     WindowCommand::new("Enlarge everything", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
         ViewAction::Rescale(1.25).into()
@@ -294,9 +297,9 @@ const WINDOW: &[WindowCommand] = &[
         ViewAction::Rescale(0.0).into()
     })
     .about("to that of the display"),
-    WindowCommand::new("Full screen", &[plain(Key::F11)], |_| ViewAction::ToggleFullScreen.into()),
+    WindowCommand::new("Full screen", &[plain(Key::F11)], |_| ViewAction::Toggle(Switch::FullScreen).into()),
     WindowCommand::new("Fill the window with the world", &[shift(Key::F11)], |_| {
-        ViewAction::TogglePresentation.into()
+        ViewAction::Toggle(Switch::Presentation).into()
     })
     .about("without panel and log"),
     WindowCommand::new("Close or deselect", &[plain(Key::Escape)], |_| ViewAction::Escape.into())

@@ -11,14 +11,9 @@ use crate::model::log::FilePlace;
 use crate::model::log::Tone;
 
 impl LiveSession {
-    /// Executes an action, and stores its edit for undo.
+    /// Executes an action. Its edit is stored for undo before, since it contains the state that the action changes.
     pub(crate) fn act(&mut self, action: &SessionAction) {
         self.needs_redraw = true;
-        // Before the action is executed: an edit stores the state that it changes.
-        let ends_draft = matches!(action, SessionAction::RunText(name, None) if self.edits.end_draft(name));
-        if let Some(edit) = self.edit_of(action).filter(|_| !ends_draft) {
-            self.edits.note(edit, Instant::now());
-        }
         match action {
             SessionAction::TogglePause => (self.paused, self.backwards) = (!self.paused, false),
             SessionAction::Step => {
@@ -35,8 +30,14 @@ impl LiveSession {
             SessionAction::DiscardChange => self.discard(),
             SessionAction::Restart => self.restart(),
             SessionAction::Speed(speed) => self.speed = speed.clamp(0.05, 20.0),
-            SessionAction::Tune(handle, knob, value) => self.run.set_value(handle, knob, value, true),
-            SessionAction::ResetValue(handle, knob) => self.run.clear_value(handle, knob),
+            SessionAction::Tune(handle, knob, value) => {
+                self.note(self.edit_of_values([(handle, knob, Some(value))]));
+                self.run.set_value(handle, knob, value, true);
+            }
+            SessionAction::ResetValue(handle, knob) => {
+                self.note(self.edit_of_values([(handle, knob, None)]));
+                self.run.clear_value(handle, knob);
+            }
             SessionAction::Undo => self.undo(),
             SessionAction::Redo => self.redo(),
             SessionAction::SaveSnapshot(name) => self.save_snapshot(name),
@@ -48,32 +49,57 @@ impl LiveSession {
             SessionAction::ContinueRun(second) => self.continue_run(*second),
             SessionAction::CopyCommand => self.log_command(),
             SessionAction::DragObstacle(at, obstacle) => self.hold_obstacle(*at, obstacle),
-            SessionAction::EditScene(edit) => self.edit_scene(edit),
-            SessionAction::MoveScattered { back, from, to } => self.move_scattered(*back, from, to),
+            SessionAction::EditScene(edit) => {
+                self.note(self.edit_of_scene(edit));
+                self.edit_scene(edit);
+            }
+            SessionAction::MoveScattered { back, from, to } => {
+                self.note(Self::edit_of_scattered(*back, from, to));
+                self.move_scattered(*back, from, to);
+            }
             SessionAction::DragUnits(moved) => self.hold_units(moved),
-            SessionAction::MoveUnits { to, .. } => {
+            SessionAction::MoveUnits { from, to } => {
+                self.note(Self::edit_of_motion(from, to));
                 self.move_units(to.clone());
                 self.log_units("moved", to.len());
             }
             SessionAction::AddUnits(states) => {
+                self.note(self.edit_of_added(states));
                 let added = if self.add_units(states.clone()) { states.len() } else { 0 };
                 self.log_units("added", added);
             }
             SessionAction::RemoveUnits(units) => {
+                self.note(Some(self.edit_of_removed(units)));
                 let keys = &self.run.simulation.world().units.key;
                 let keys: Vec<_> = units.iter().filter_map(|unit| keys.get(*unit).copied()).collect();
                 let count = keys.len();
                 self.remove_units(keys);
                 self.log_units("removed", count);
             }
-            SessionAction::RunText(name, text) | SessionAction::RunTyped(name, text) => {
+            SessionAction::RunText(name, text) => {
+                if text.is_some() || !self.edits.end_draft(name) {
+                    self.note(self.edit_of_draft(name, text.as_ref(), false));
+                }
+                self.run_text(name, text.clone());
+            }
+            SessionAction::RunTyped(name, text) => {
+                self.note(self.edit_of_draft(name, text.as_ref(), true));
                 self.run_text(name, text.clone());
             }
             SessionAction::WriteTexts(writes) => self.write_texts(writes),
             SessionAction::Save => self.save(),
-            SessionAction::SetView(group, view) => self.set_view(*group, *view),
-            SessionAction::SceneKey(action) => self.key(action),
-            SessionAction::Target(target) => self.set_target(*target),
+            SessionAction::SetView(group, view) => {
+                self.note(self.edit_of_views([*group].into_iter(), *view));
+                self.set_view(*group, *view);
+            }
+            SessionAction::SceneKey(action) => {
+                self.note(self.edit_of_key(action));
+                self.key(action);
+            }
+            SessionAction::Target(target) => {
+                self.note(self.edit_of_target(*target));
+                self.set_target(*target);
+            }
             SessionAction::OpenInEditor(place) => self.edit(place),
             SessionAction::OpenFolder(folder) => {
                 if let Err(why) = external_editor::open_folder(folder) {
@@ -85,51 +111,10 @@ impl LiveSession {
         }
     }
 
-    /// Returns the edit that an action makes; `None` if it changes nothing that can be undone.
-    fn edit_of(&self, action: &SessionAction) -> Option<Edit> {
-        match action {
-            SessionAction::Tune(handle, knob, value) => self.edit_of_values([(handle, knob, Some(value))]),
-            SessionAction::ResetValue(handle, knob) => self.edit_of_values([(handle, knob, None)]),
-            SessionAction::EditScene(edit) => self.edit_of_scene(edit),
-            SessionAction::RunText(name, text) => self.edit_of_draft(name, text.as_ref(), false),
-            SessionAction::RunTyped(name, text) => self.edit_of_draft(name, text.as_ref(), true),
-            SessionAction::MoveScattered { back, from, to } => Self::edit_of_scattered(*back, from, to),
-            SessionAction::Target(target) => self.edit_of_target(*target),
-            SessionAction::MoveUnits { from, to } => Self::edit_of_motion(from, to),
-            SessionAction::AddUnits(states) => self.edit_of_added(states),
-            SessionAction::RemoveUnits(units) => Some(self.edit_of_removed(units)),
-            SessionAction::SetView(group, view) => self.edit_of_views([*group].into_iter(), *view),
-            SessionAction::SceneKey(action) => self.edit_of_key(action),
-            SessionAction::TogglePause
-            | SessionAction::Step
-            | SessionAction::GoToStep(_)
-            | SessionAction::StepBack
-            | SessionAction::PlayBackwards
-            | SessionAction::Jump(_)
-            | SessionAction::ReturnToPresent
-            | SessionAction::ContinueHere
-            | SessionAction::DiscardChange
-            | SessionAction::PauseWhen(_)
-            | SessionAction::Restart
-            | SessionAction::Speed(_)
-            | SessionAction::Undo
-            | SessionAction::Redo
-            | SessionAction::SaveSnapshot(_)
-            | SessionAction::LoadSnapshot(_)
-            | SessionAction::DeleteSnapshot(_)
-            | SessionAction::ListSnapshots
-            | SessionAction::Compare(_)
-            | SessionAction::ToggleCompare
-            | SessionAction::ContinueRun(_)
-            | SessionAction::CopyCommand
-            | SessionAction::DragObstacle(..)
-            | SessionAction::DragUnits(_)
-            | SessionAction::Save
-            | SessionAction::WriteTexts(_)
-            | SessionAction::DismissErrors
-            | SessionAction::OpenFolder(_)
-            | SessionAction::OpenInEditor(_)
-            | SessionAction::Refuse(_) => None,
+    /// Stores an edit for undo; `None` changes nothing that can be undone.
+    fn note(&mut self, edit: Option<Edit>) {
+        if let Some(edit) = edit {
+            self.edits.note(edit, Instant::now());
         }
     }
 

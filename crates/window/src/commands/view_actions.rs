@@ -12,6 +12,7 @@ use crate::model::keyboard::Keyboard;
 use crate::model::layout::Layout;
 use crate::model::live_session::LiveSession;
 use crate::model::panes::{Dock, Pane, Panes};
+use crate::model::switch::Switch;
 use crate::model::view_state::ViewState;
 use crate::model::welcome;
 
@@ -32,6 +33,7 @@ impl ViewState {
 
     fn change_view(&mut self, action: ViewAction, session: &mut LiveSession) {
         match action {
+            ViewAction::Toggle(switch) => self.toggle(switch, session),
             ViewAction::Answer(yes) => self.answer(yes, session),
             ViewAction::Escape => self.escape(session),
             ViewAction::Film(step) => self.film(step, session),
@@ -41,7 +43,7 @@ impl ViewState {
                 let next = Some(dialog).filter(|next| self.dialog != Some(*next));
                 self.show_dialog(next, session);
             }
-            ViewAction::CloseWelcome => self.welcome = false,
+            ViewAction::CloseWelcome => self.prefs.welcome = false,
             ViewAction::OpenScene(scene, discards) => self.open(&scene, discards, session),
             ViewAction::Draw(step) => self.draw_step(&step, session),
             ViewAction::SelectObstacle(at) => self.select_obstacle(at, session),
@@ -49,10 +51,9 @@ impl ViewState {
             ViewAction::Resize(points) => self.resize_obstacle(points, session),
             ViewAction::AddObstacle(shape) => self.add_obstacle(shape, session),
             ViewAction::ShowFiles => {
-                (self.files_requested, self.presenting) = (true, false);
+                (self.files_requested, self.window.presenting) = (true, false);
                 self.layout.raise(Pane::Controls);
             }
-            ViewAction::ToggleFullScreen => self.full_screen ^= true,
             ViewAction::Select(units) => self.selection.replace(units),
             ViewAction::ToggleSelected(unit) => self.selection.toggle(unit),
             ViewAction::TogglePinned(unit) => {
@@ -60,26 +61,15 @@ impl ViewState {
                     self.selection.toggle_pin(unit);
                 }
             }
-            ViewAction::ToggleFollow => self.following = !self.following,
             ViewAction::OpenScript(rule) => self.open_script(rule, session),
             ViewAction::CloseScript => self.close_script(),
             ViewAction::Edit(action) => self.edit_text(action, session),
             ViewAction::Save => self.save(self.keyboard == Keyboard::Editor, session),
             ViewAction::SaveScene => self.save_scene(session),
             ViewAction::PlotLine(plotted) => self.history.toggle(plotted),
-            ViewAction::TogglePresentation => self.presenting ^= true,
-            ViewAction::DockPane(pane, dock) => self.dock_pane(pane, dock),
+            ViewAction::DockPane(pane, dock) => self.dock_pane(pane, dock, session),
             ViewAction::RaisePane(pane) => self.layout.raise(pane),
             ViewAction::ResetLayout => self.layout = Layout::new(Panes::default()),
-            ViewAction::ToggleLog => {
-                self.log_visible ^= true;
-                self.layout.raise(Pane::Log);
-            }
-            ViewAction::ToggleCosts => self.costs ^= true,
-            ViewAction::TogglePlots => {
-                self.plots.open ^= true;
-                self.layout.raise(Pane::Plots);
-            }
             ViewAction::TogglePlot(quantity) => self.plots.toggle(quantity),
             ViewAction::PlotOf(shown) => self.plots.shown = shown,
             ViewAction::MarkSpan(span) => self.plots.span = span,
@@ -88,34 +78,30 @@ impl ViewState {
             ViewAction::SavePlot(name, file) => self.save_plot(name.as_ref(), file, session),
             // The field is in the panel.
             ViewAction::PromptUnit => {
-                (self.unit_prompt, self.presenting) = (true, false);
+                (self.unit_prompt, self.window.presenting) = (true, false);
                 self.layout.raise(Pane::Controls);
             }
             ViewAction::Find(unit) => self.find(unit, session),
             ViewAction::RemoveSelected => self.remove_selected(session),
             ViewAction::DuplicateSelected => self.duplicate_selected(session),
             ViewAction::AddAtPointer(group) => self.add_at_pointer(group, session),
-            ViewAction::ToggleGrid => self.grid = Some(!self.shows_grid(session)),
-            ViewAction::ToggleTrails => self.trails = !self.trails,
-            ViewAction::ToggleVectors => self.vectors = !self.vectors,
             ViewAction::ColorBy(shown) => self.color_by = shown,
             ViewAction::NextColors => {
                 let choices =
                     coloring::choices(&session.run.generation.scene, session.run.simulation.world());
                 self.color_by = coloring::after(self.color_by.as_ref(), &choices);
             }
-            ViewAction::TogglePreview => self.toggle_preview(session),
             ViewAction::ToggleTheme => {
-                self.theme = self.theme.other();
+                self.prefs.theme = self.prefs.theme.other();
                 if self.dialog == Some(Dialog::Scenes) {
-                    self.browser.draw_again(self.theme, self.scale);
+                    self.browser.draw_again(self.prefs.theme, self.window.scale);
                 }
             }
             ViewAction::Rescale(factor) => {
                 // In steps at which text is sharp.
-                let scale = ((self.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
-                self.chosen_scale = (factor > 0.0).then_some(scale);
-                self.scale = self.chosen_scale.unwrap_or(self.display_scale);
+                let scale = ((self.window.scale * factor * 8.0).round() / 8.0).clamp(0.5, 4.0);
+                self.prefs.scale = (factor > 0.0).then_some(scale);
+                self.window.scale = self.prefs.scale.unwrap_or(self.window.display_scale);
             }
         }
     }
@@ -127,8 +113,8 @@ impl ViewState {
             self.answer(false, session);
         } else if self.dialog.is_some() {
             self.show_dialog(None, session);
-        } else if self.welcome && welcome::lines(session).is_some() {
-            self.welcome = false;
+        } else if self.prefs.welcome && welcome::lines(session).is_some() {
+            self.prefs.welcome = false;
         } else if self.drawing.is_some() {
             self.drawing = None;
         } else if self.keyboard == Keyboard::Editor && self.escape_text(true, session) {
@@ -141,33 +127,38 @@ impl ViewState {
             self.close_script();
         } else if !self.selection.is_empty() {
             self.selection.replace([]);
-        } else if self.presenting {
-            self.presenting = false;
+        } else if self.window.presenting {
+            self.window.presenting = false;
         } else {
-            self.full_screen = false;
+            self.window.full_screen = false;
         }
     }
 
     /// Moves a pane to a dock, opens it and brings it in front.
-    fn dock_pane(&mut self, pane: Pane, dock: Dock) {
+    fn dock_pane(&mut self, pane: Pane, dock: Dock, session: &LiveSession) {
         self.layout.panes.move_to(pane, dock);
         self.layout.raise(pane);
-        self.presenting = false;
-        match pane {
-            Pane::Log => self.log_visible = true,
-            Pane::Plots => self.plots.open = true,
-            Pane::Results => self.results.iter_mut().for_each(|results| results.open = true),
-            Pane::Controls | Pane::Editor => {}
+        self.window.presenting = false;
+        if let Some(on) = pane.switch().and_then(|switch| self.switch(switch, session)) {
+            *on = true;
+        }
+    }
+
+    /// Changes a switch.
+    fn toggle(&mut self, switch: Switch, session: &mut LiveSession) {
+        let Some(on) = self.switch(switch, session) else { return };
+        *on ^= true;
+        if let Some(pane) = Pane::ALL.into_iter().find(|pane| pane.switch() == Some(switch)) {
+            self.layout.raise(pane);
+        }
+        if switch == Switch::Preview {
+            session.announce_preview(self.prefs.preview);
         }
     }
 
     fn change_results(&mut self, action: ResultsAction) {
         let Some(results) = &mut self.results else { return };
         match action {
-            ResultsAction::Toggle => {
-                results.open ^= true;
-                self.layout.raise(Pane::Results);
-            }
             ResultsAction::Choose(choice) => results.choose(choice),
             ResultsAction::Open(row) => results.open_row(row),
         }
@@ -196,7 +187,7 @@ impl ViewState {
         self.dialog = dialog;
         self.browser = Browser::default();
         match dialog {
-            Some(Dialog::Scenes) => self.browser.show(session.folder(), self.theme, self.scale),
+            Some(Dialog::Scenes) => self.browser.show(session.folder(), self.prefs.theme, self.window.scale),
             Some(Dialog::Snapshots) => session.act(&SessionAction::ListSnapshots),
             _ => {}
         }

@@ -19,6 +19,7 @@ use crate::model::view_state::ViewState;
 impl ViewState {
     /// Executes an action of the editor.
     pub(crate) fn edit_text(&mut self, action: EditorAction, session: &mut LiveSession) {
+        let shown = self.editor.open_name().map(str::to_owned);
         match action {
             EditorAction::Open(place) => {
                 self.open_text(&place.file, session);
@@ -45,8 +46,6 @@ impl ViewState {
                 self.add_to_scene(&Addition::Behavior(group, script), session);
             }
             EditorAction::AddGroup => self.add_group(session),
-            EditorAction::ToggleLive => self.editor.live ^= true,
-            EditorAction::ToggleDifference => self.editor.shows_difference ^= true,
             EditorAction::Find(find) => self.editor.find = Some(find),
             EditorAction::OpenFind(replaces) => {
                 let find = self.editor.find.take().unwrap_or_default();
@@ -55,20 +54,6 @@ impl ViewState {
             }
             EditorAction::Help(help) => self.editor.request = Some(Request::Help(help)),
             EditorAction::Assist(step) => self.assist(step, session),
-            action => self.edit_shown(&action, session),
-        }
-    }
-
-    /// Offers unsaved texts of earlier windows, unless they were saved.
-    pub(crate) fn offer_texts(&mut self, texts: Vec<Unsaved>, session: &LiveSession) {
-        let is_unsaved = |text: &Unsaved| text.restored(session.saved_text(&text.name)).is_unsaved();
-        self.editor.offered = texts.into_iter().filter(is_unsaved).collect();
-    }
-
-    /// Executes an action of the shown text.
-    fn edit_shown(&mut self, action: &EditorAction, session: &mut LiveSession) {
-        let shown = self.editor.open_name().map(str::to_owned);
-        match action {
             EditorAction::Run | EditorAction::RunSaved if self.shows_experiment() => {
                 session.refuse("a window does not run experiments: use `steerbox sweep`");
             }
@@ -91,21 +76,26 @@ impl ViewState {
             EditorAction::UndoText(is_redo) => {
                 if let Some(name) = shown {
                     let mut place = None;
-                    self.change_text(&name, session, |buffer| place = buffer.undo(*is_redo, Instant::now()));
+                    self.change_text(&name, session, |buffer| place = buffer.undo(is_redo, Instant::now()));
                     if let Some(place) = place {
                         self.editor.request = Some(Request::Select(place..place));
-                        self.follow_undo(&name, *is_redo, session);
+                        self.follow_undo(&name, is_redo, session);
                     }
                 }
             }
             EditorAction::Resolve(takes_file) => {
                 if let Some(name) = shown {
-                    self.change_text(&name, session, |buffer| buffer.resolve(*takes_file));
+                    self.change_text(&name, session, |buffer| buffer.resolve(takes_file));
                     self.editor.shows_difference = false;
                 }
             }
-            _ => {}
         }
+    }
+
+    /// Offers unsaved texts of earlier windows, unless they were saved.
+    pub(crate) fn offer_texts(&mut self, texts: Vec<Unsaved>, session: &LiveSession) {
+        let is_unsaved = |text: &Unsaved| text.restored(session.saved_text(&text.name)).is_unsaved();
+        self.editor.offered = texts.into_iter().filter(is_unsaved).collect();
     }
 
     /// Changes a text. One that runs and becomes the saved text again, as by undo, ends its draft.
@@ -121,7 +111,7 @@ impl ViewState {
     /// Shows a file in the editor.
     pub(crate) fn open_text(&mut self, name: &str, session: &LiveSession) {
         self.editor.open(name, session.saved_text(name));
-        self.presenting = false;
+        self.window.presenting = false;
         self.layout.raise(Pane::Editor);
         self.match_rule(session);
     }

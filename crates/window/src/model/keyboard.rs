@@ -9,7 +9,7 @@ const MAX_PASTED: usize = 4096;
 
 /// The receiver of the keys of a frame. Space always pauses while neither a dialog nor a text field is open, and Enter
 /// presses the focused control: a button reached with Tab does not react to Space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Keyboard {
     /// The open dialog: every key. Escape and the dialog's own shortcut close it.
     Dialog(Dialog),
@@ -20,6 +20,7 @@ pub(crate) enum Keyboard {
     /// A control of the panel: Tab, Enter, Escape and the arrows.
     Panel,
     /// The window: every key but Tab.
+    #[default]
     Window,
 }
 

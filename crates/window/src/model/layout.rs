@@ -11,6 +11,12 @@ pub(crate) struct Layout {
     pub(crate) world: egui::Rect,
 }
 
+impl Default for Layout {
+    fn default() -> Self {
+        Self::new(Panes::default())
+    }
+}
+
 impl Layout {
     /// A layout before its first frame.
     pub(crate) fn new(panes: Panes) -> Self {

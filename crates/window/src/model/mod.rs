@@ -30,6 +30,7 @@ pub(crate) mod reload_log;
 pub(crate) mod results;
 pub(crate) mod search;
 pub(crate) mod selection;
+pub(crate) mod switch;
 pub(crate) mod templates;
 pub(crate) mod view_state;
 pub(crate) mod welcome;

@@ -5,6 +5,8 @@ use std::ops::{Index, IndexMut};
 use serde::{Deserialize, Serialize};
 use steerbox_core::enum_with_all;
 
+use super::switch::Switch;
+
 enum_with_all! {
     /// A pane; of those in one dock, the first is the outermost.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,6 +38,16 @@ impl Pane {
             Self::Plots => ["Plots", "the plots"],
             Self::Results => ["Results", "the results"],
             Self::Editor => ["Editor", "the editor"],
+        }
+    }
+
+    /// The switch that opens it.
+    pub(crate) fn switch(self) -> Option<Switch> {
+        match self {
+            Self::Controls | Self::Editor => None,
+            Self::Log => Some(Switch::Log),
+            Self::Plots => Some(Switch::Plots),
+            Self::Results => Some(Switch::Results),
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use steerbox_picture::render::camera::Camera;
 use steerbox_picture::render::picture::has_grid;
-use steerbox_picture::render::theme::{SceneColors, ThemeName};
+use steerbox_picture::render::theme::SceneColors;
 use steerbox_scene::ColorBy;
 
 use super::browser::Browser;
@@ -24,10 +24,23 @@ use super::question::Question;
 use super::refill::Refill;
 use super::results::Results;
 use super::selection::Selection;
+use super::switch::Switch;
 
-/// The state of the view.
-#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
+/// The state of the view. A change of the scene resets all but the first fields: see [`ViewState::change_scene`].
+#[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub(crate) struct ViewState {
+    /// The configuration that the next window restores.
+    pub(crate) prefs: Config,
+    pub(crate) window: WindowState,
+    /// Docks and sizes of the panes.
+    pub(crate) layout: Layout,
+    /// Recordings in progress.
+    pub(crate) filming: Filming,
+    /// The results of a sweep beside the scene.
+    pub(crate) results: Option<Results>,
+    /// Figures of the groups over time.
+    pub(crate) plots: Plots,
     pub(crate) camera: Camera,
     pub(crate) selection: Selection,
     pub(crate) pointing: Pointing,
@@ -43,13 +56,7 @@ pub(crate) struct ViewState {
     pub(crate) values_follow: bool,
     /// The last seconds of the inspected unit.
     pub(crate) history: History,
-    /// Figures of the groups over time.
-    pub(crate) plots: Plots,
     pub(crate) refill: Refill,
-    /// The results of a sweep beside the scene.
-    pub(crate) results: Option<Results>,
-    /// True if the costs of rules are measured and shown.
-    pub(crate) costs: bool,
     /// True if the field for a unit's number is to receive the focus.
     pub(crate) unit_prompt: bool,
     /// True if the next frame shows the files in the panel.
@@ -60,93 +67,64 @@ pub(crate) struct ViewState {
     pub(crate) new_rule: Option<NewRule>,
     /// The receiver of the keys of this frame.
     pub(crate) keyboard: Keyboard,
-    pub(crate) trails: bool,
-    pub(crate) vectors: bool,
     /// The value that colors of units show; `None` for the scene's looks.
     pub(crate) color_by: Option<ColorBy>,
-    /// Recordings in progress.
-    pub(crate) filming: Filming,
-    /// True if a save starts a preview of selected units.
-    pub(crate) preview: bool,
     /// An edit that waits for an answer.
     pub(crate) question: Option<Question>,
-    /// True until the card of the first start is closed; it is visible if the scene contains its script.
-    pub(crate) welcome: bool,
     /// The polygon or path that is being drawn.
     pub(crate) drawing: Option<Drawing>,
     /// The scenes that can be opened.
     pub(crate) browser: Browser,
+    /// The second of two views.
+    pub(crate) second: SecondView,
+    /// Colors of the scene in the theme.
+    pub(crate) colors: SceneColors,
+}
+
+/// The state that belongs to the window instead of a scene.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the user's")]
+pub(crate) struct WindowState {
+    pub(crate) trails: bool,
+    pub(crate) vectors: bool,
+    /// True if the costs of rules are measured and shown.
+    pub(crate) costs: bool,
+    /// True if the grid is shown; by default if there are few units.
+    pub(crate) grid: Option<bool>,
     /// True if the world fills the window.
     pub(crate) presenting: bool,
     /// True if the window is to fill the screen.
     pub(crate) full_screen: bool,
-    /// True if the grid is shown; by default if there are few units.
-    pub(crate) grid: Option<bool>,
-    /// True if the log is visible.
-    pub(crate) log_visible: bool,
-    pub(crate) theme: ThemeName,
-    /// Pixels per point: now, of the display, and chosen by the user.
+    /// Pixels per point: now, and of the display.
     pub(crate) scale: f32,
     pub(crate) display_scale: f32,
-    pub(crate) chosen_scale: Option<f32>,
-    /// The second of two views.
-    pub(crate) second: SecondView,
-    /// Docks and sizes of the panes.
-    pub(crate) layout: Layout,
-    /// Colors of the scene in that theme.
-    pub(crate) colors: SceneColors,
     /// Smoothed wall time of computing a frame, and from frame to frame.
     pub(crate) frame_time: Duration,
     pub(crate) frame_every: Duration,
 }
 
-impl ViewState {
-    /// The first state, with the configuration of the last window.
-    pub(crate) fn new(remembered: &Config) -> Self {
-        let mut plots = Plots::default();
-        plots.open = remembered.plots_open;
+impl Default for WindowState {
+    fn default() -> Self {
         Self {
-            camera: Camera::default(),
-            selection: Selection::default(),
-            pointing: Pointing::default(),
-            following: false,
-            unit_prompt: false,
-            files_requested: false,
-            dialog: None,
-            new_rule: None,
-            keyboard: Keyboard::Window,
-            script: None,
-            editor: Editor::default(),
-            edits_next_scene: false,
-            values_follow: false,
-            history: History::default(),
-            plots,
-            refill: Refill::default(),
-            results: None,
-            costs: false,
             trails: true,
             vectors: false,
-            color_by: None,
-            filming: Filming::default(),
-            preview: remembered.preview,
-            question: None,
-            welcome: remembered.welcome,
-            drawing: None,
-            browser: Browser::default(),
+            costs: false,
+            grid: None,
             presenting: false,
             full_screen: false,
-            grid: None,
-            log_visible: remembered.log_open,
-            theme: remembered.theme,
             scale: 1.0,
             display_scale: 1.0,
-            chosen_scale: remembered.scale,
-            second: SecondView::default(),
-            layout: Layout::new(remembered.panes),
-            colors: SceneColors::none(),
             frame_time: Duration::ZERO,
             frame_every: Duration::from_millis(16),
         }
+    }
+}
+
+impl ViewState {
+    /// The first state, with the configuration of the last window.
+    pub(crate) fn new(prefs: Config) -> Self {
+        let mut plots = Plots::default();
+        plots.open = prefs.plots_open;
+        Self { layout: Layout::new(prefs.panes), plots, prefs, ..Self::default() }
     }
 
     /// The open dialog; a question covers all others.
@@ -156,49 +134,46 @@ impl ViewState {
 
     /// True if the grid is shown.
     pub(crate) fn shows_grid(&self, session: &LiveSession) -> bool {
-        self.grid.unwrap_or_else(|| has_grid(session.run.simulation.world()))
+        self.window.grid.unwrap_or_else(|| has_grid(session.run.simulation.world()))
     }
 
     /// True if the drawings of behaviors for a unit are shown.
     pub(crate) fn shows_drawings_of(&self, unit: usize) -> bool {
-        self.vectors || self.selection.set().has(unit)
+        self.window.vectors || self.selection.set().has(unit)
     }
 
     /// The configuration for the next window.
     pub(crate) fn remembered(&self) -> Config {
-        Config {
-            theme: self.theme,
-            window: None,
-            scale: self.chosen_scale,
-            panes: self.layout.panes,
-            log_open: self.log_visible,
-            plots_open: self.plots.open,
-            preview: self.preview,
-            welcome: self.welcome,
-        }
+        Config { panes: self.layout.panes, plots_open: self.plots.open, ..self.prefs.clone() }
     }
 
     /// Resets all state that belongs to the previous scene.
     pub(crate) fn change_scene(&mut self) {
-        let chosen = std::mem::take(&mut self.plots.chosen);
-        let filming = std::mem::take(&mut self.filming);
-        let results = self.results.take();
-        *self = Self {
-            filming,
-            results,
-            trails: self.trails,
-            vectors: self.vectors,
-            costs: self.costs,
-            presenting: self.presenting,
-            full_screen: self.full_screen,
-            grid: self.grid,
-            scale: self.scale,
-            display_scale: self.display_scale,
-            frame_time: self.frame_time,
-            frame_every: self.frame_every,
-            ..Self::new(&self.remembered())
-        };
-        self.plots.chosen = chosen;
+        let Self { prefs, window, layout, filming, results, plots, .. } = std::mem::take(self);
+        let plots = plots.of_next_scene();
+        *self = Self { prefs, window, layout, filming, results, plots, ..Self::default() };
+    }
+
+    /// The field of a switch; `None` if it has no effect now.
+    pub(crate) fn switch(&mut self, switch: Switch, session: &LiveSession) -> Option<&mut bool> {
+        Some(match switch {
+            Switch::Trails => &mut self.window.trails,
+            Switch::Vectors => &mut self.window.vectors,
+            Switch::Grid => {
+                let is_shown = self.shows_grid(session);
+                self.window.grid.get_or_insert(is_shown)
+            }
+            Switch::Costs => &mut self.window.costs,
+            Switch::Presentation => &mut self.window.presenting,
+            Switch::FullScreen => &mut self.window.full_screen,
+            Switch::Preview => &mut self.prefs.preview,
+            Switch::Log => &mut self.prefs.log_open,
+            Switch::Plots => &mut self.plots.open,
+            Switch::Results => &mut self.results.as_mut()?.open,
+            Switch::Following => &mut self.following,
+            Switch::Live => &mut self.editor.live,
+            Switch::Difference => &mut self.editor.shows_difference,
+        })
     }
 
     /// True if a script is shown: that of a behavior of the inspected unit.

@@ -27,7 +27,7 @@ const FAULTS: usize = 2;
 /// editor shows its faults there.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let (mut shown, waits) = (session.shown_faulty(), session.run.waits());
-    let open = view.editor.open_name().filter(|_| !waits && !view.presenting);
+    let open = view.editor.open_name().filter(|_| !waits && !view.window.presenting);
     shown.retain(|file| open != Some(&*file.path));
     if shown.is_empty() && !waits {
         return;

@@ -10,6 +10,7 @@ use crate::commands::keys;
 use crate::model::dialog::Dialog;
 use crate::model::live_session::LiveSession;
 use crate::model::panes::Pane;
+use crate::model::switch::Switch;
 use crate::model::view_state::ViewState;
 
 /// Width of the buttons if the rest of the panel is beside them, points.
@@ -88,7 +89,7 @@ fn opening(ui: &mut Ui, actions: &mut Vec<Action>) {
             "Keys and mouse (H); all commands: Ctrl+K",
             ViewAction::ToggleDialog(Dialog::Help).into(),
         ),
-        ("Plots".into(), "Figures of the groups over time (G)", ViewAction::TogglePlots.into()),
+        ("Plots".into(), "Figures of the groups over time (G)", ViewAction::Toggle(Switch::Plots).into()),
         ("Scenes".into(), "Open another scene (Ctrl+O)", ViewAction::ToggleDialog(Dialog::Scenes).into()),
     ];
     if ui.layout().prefer_right_to_left() {
@@ -181,8 +182,8 @@ fn figures(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
     if let Some(pace) = hint::pace(session) {
         line(ui, pace);
     }
-    let (step, frame) = (ms(session.run.simulation.step_time()), ms(view.frame_time));
-    let every = view.frame_every.as_secs_f32().max(1e-4);
+    let (step, frame) = (ms(session.run.simulation.step_time()), ms(view.window.frame_time));
+    let every = view.window.frame_every.as_secs_f32().max(1e-4);
     let costs = line(ui, format!("{step:.2} ms/step  {frame:.2} ms/frame  {:.0}/s", 1.0 / every));
     costs.on_hover_text("computing time of a step and of a frame, and frames per second");
 }

@@ -8,6 +8,7 @@ use steerbox_script::ScriptBehavior;
 use super::hint;
 use crate::commands::action::{Action, ViewAction};
 use crate::model::live_session::LiveSession;
+use crate::model::switch::Switch;
 use crate::model::view_state::ViewState;
 
 /// Width of a bar for the total time of a step, points.
@@ -20,10 +21,10 @@ const ABOUT: &str = "Nanoseconds of one thread for one unit and step, and the sh
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let title = RichText::new("Cost by rule").strong();
-    let header = CollapsingHeader::new(title).id_salt("costs").open(Some(view.costs));
+    let header = CollapsingHeader::new(title).id_salt("costs").open(Some(view.window.costs));
     let header = header.show(ui, |ui| table(ui, session, view));
     if header.header_response.clicked() {
-        actions.push(ViewAction::ToggleCosts.into());
+        actions.push(ViewAction::Toggle(Switch::Costs).into());
     }
     hint::text(&header.header_response, ABOUT);
 }

@@ -69,7 +69,7 @@ impl Plan {
         let window = ui.max_rect().size();
         let is_open = |pane: &Pane| match pane {
             Pane::Controls => true,
-            Pane::Log => view.log_visible,
+            Pane::Log => view.prefs.log_open,
             Pane::Plots => view.plots.open,
             Pane::Results => view.results.as_ref().is_some_and(|results| results.open),
             Pane::Editor => view.editor.open_name().is_some(),

@@ -3,7 +3,7 @@
 use egui::{CursorIcon, Id, Popup, Rect, Response, Sense, Ui, Vec2, vec2};
 use steerbox_picture::render::theme;
 
-use crate::commands::action::{Action, ResultsAction, ViewAction};
+use crate::commands::action::{Action, ViewAction};
 use crate::model::panes::{Dock, Pane};
 use crate::model::view_state::ViewState;
 
@@ -56,11 +56,8 @@ pub(super) fn menu(ui: &mut Ui, pane: Pane, view: &ViewState, actions: &mut Vec<
     }
     ui.separator();
     let hide = match pane {
-        Pane::Controls => None,
-        Pane::Log => Some(ViewAction::ToggleLog),
-        Pane::Plots => Some(ViewAction::TogglePlots),
-        Pane::Results => Some(ViewAction::Results(ResultsAction::Toggle)),
         Pane::Editor => Some(ViewAction::CloseScript),
+        _ => pane.switch().map(ViewAction::Toggle),
     };
     if let Some(hide) = hide
         && ui.button("Close").clicked()

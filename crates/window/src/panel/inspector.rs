@@ -11,6 +11,7 @@ use super::{compare, plots, unit_facts};
 use crate::commands::action::{Action, ViewAction};
 use crate::model::live_session::LiveSession;
 use crate::model::selection::unit_name;
+use crate::model::switch::Switch;
 use crate::model::view_state::ViewState;
 
 /// Maximum number of units listed beside the inspected one.
@@ -164,7 +165,7 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
                 actions.push(action);
             }
         };
-        button(view.following, "Follow", "Follow the unit (L)", ViewAction::ToggleFollow.into());
+        button(view.following, "Follow", "Follow the unit (L)", ViewAction::Toggle(Switch::Following).into());
         let pinned = view.selection.pinned().contains(&unit);
         button(pinned, "Pin", "Pin the figures of the unit (P)", ViewAction::TogglePinned(Some(unit)).into());
         button(

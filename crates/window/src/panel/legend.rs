@@ -84,8 +84,8 @@ pub(super) fn show(
 
 /// The keys that leave full screen or restore the panel, for some seconds after the change.
 fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
-    let state = [view.presenting, view.full_screen];
-    let words = match (view.full_screen, view.presenting) {
+    let state = [view.window.presenting, view.window.full_screen];
+    let words = match (view.window.full_screen, view.window.presenting) {
         (_, true) => "Shift+F11 or Esc shows the panel",
         (true, false) => "F11 or Esc leaves full screen",
         (false, false) => "",
@@ -138,7 +138,7 @@ fn is_new<S: Clone + PartialEq + Send + Sync + 'static>(ui: &Ui, id: Id, state: 
 fn is_needed(session: &LiveSession, view: &ViewState) -> bool {
     !session.run.generation.scene.groups.is_empty()
         || view.color_by.is_some()
-        || view.vectors
+        || view.window.vectors
         || session.run.variant().is_some()
 }
 
@@ -191,7 +191,7 @@ fn entries(session: &LiveSession, view: &ViewState) -> Vec<(Color32, String)> {
 
 /// The meaning of arrows, while all units show them.
 fn arrows(ui: &mut Ui, view: &ViewState) {
-    if !view.vectors {
+    if !view.window.vectors {
         return;
     }
     let colors = &theme::of(ui).world;
@@ -249,8 +249,8 @@ mod tests {
         std::fs::write(&path, SCENE).unwrap();
         let options = Options { threads: Some(1), ..Options::new(Place::of_scene(&path)) };
         let session = LiveSession::start(options).unwrap();
-        let mut view = ViewState::new(&Config::default());
-        view.colors.update(&session.run.generation.scene, view.theme.theme());
+        let mut view = ViewState::new(Config::default());
+        view.colors.update(&session.run.generation.scene, view.prefs.theme.theme());
         let words = |view: &ViewState| {
             entries(&session, view).into_iter().map(|(_, words)| words).collect::<Vec<_>>()
         };

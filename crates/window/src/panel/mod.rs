@@ -60,13 +60,13 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) -> (Rect, Layout) {
     let mut layout = view.layout;
-    if !view.presenting {
+    if !view.window.presenting {
         docks::show(ui, session, view, &mut layout, actions);
     }
     let whole = ui.available_rect_before_wrap();
     layout.world = whole;
     let free = compare::first(whole, session);
-    let above = if view.presenting { whole } else { timeline::ways_out(ui, whole, session, actions) };
+    let above = if view.window.presenting { whole } else { timeline::ways_out(ui, whole, session, actions) };
     let legend = legend::show(ui, free.intersect(above), session, view, actions);
     let above = above.with_max_y(legend.top());
     ghosts::show(ui, free, session, view);

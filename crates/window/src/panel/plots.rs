@@ -16,6 +16,7 @@ use crate::model::live_session::LiveSession;
 use crate::model::panes::{Dock, Pane};
 use crate::model::plots::chart::ends_of;
 use crate::model::plots::{self as model, Key, PlotKind, PlotSubject, Plots, Quantity};
+use crate::model::switch::Switch;
 use crate::model::view_state::ViewState;
 
 /// Default width, and height of one plot, points.
@@ -97,7 +98,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             docked(ui, session, view, actions);
         });
     if open != plots.open {
-        actions.push(ViewAction::TogglePlots.into());
+        actions.push(ViewAction::Toggle(Switch::Plots).into());
     }
 }
 
@@ -386,7 +387,7 @@ mod tests {
     #[test]
     fn a_value_of_a_histogram_has_a_ring_and_a_tooltip() {
         let mut app = app();
-        app.view.act(&mut app.session, ViewAction::TogglePlots);
+        app.view.act(&mut app.session, ViewAction::Toggle(Switch::Plots));
         step(&mut app, &pressed(Button::Space));
         step(&mut app, &pressed(Button::Period));
         step(&mut app, &input());

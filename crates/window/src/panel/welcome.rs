@@ -17,7 +17,7 @@ const TOP: f32 = 52.0;
 
 /// Shows the card if it is still open and the scene contains the script that it refers to.
 pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let lines = if view.welcome { welcome::lines(session) } else { None };
+    let lines = if view.prefs.welcome { welcome::lines(session) } else { None };
     let Some(lines) = lines else {
         return;
     };

@@ -50,8 +50,6 @@ pub struct App {
     pub(crate) last_minute: LastMinute,
     /// The connection to editors, once it is open.
     pub(crate) editors: Option<Editors>,
-    /// Width and height of the window in pixels, if it was opened before.
-    pub(crate) size: Option<(usize, usize)>,
 }
 
 impl App {
@@ -97,8 +95,7 @@ impl App {
             execution,
             keep,
             session,
-            view: ViewState::new(&remembered),
-            size: remembered.window,
+            view: ViewState::new(remembered),
             config,
             context,
             fonts,
@@ -223,7 +220,7 @@ impl App {
             watching: view.plots.watches()
                 || session.pause_when.is_some()
                 || session.run.verdicts().need_watching(),
-            costing: view.costs || needs.costs,
+            costing: view.window.costs || needs.costs,
             values: needs.values.filter(|_| !view.shows_script()).unwrap_or_default(),
         });
         session.advance(passed.as_secs_f32());
@@ -232,7 +229,7 @@ impl App {
         }
         let eye = view.camera.eye();
         view.follow(session, passed.as_secs_f32());
-        view.frame_every = (view.frame_every * 9 + passed) / 10;
+        view.window.frame_every = (view.window.frame_every * 9 + passed) / 10;
         let news = session.take_needs_redraw() | pictures | (eye != view.camera.eye());
         if !had_file && self.session.place.scene.is_some() {
             // From now on, unsaved texts are stored for the file of the scene.
@@ -250,12 +247,11 @@ impl App {
 
     /// Stores the window's configuration once it has been unchanged for a while.
     fn remember(&mut self, input: &FrameInput) -> Result<(), String> {
-        if !self.view.full_screen {
-            let points = |pixels: usize| (pixels as f32 / self.view.scale).round() as usize;
-            self.size = Some((points(input.size.0), points(input.size.1)));
+        if !self.view.window.full_screen {
+            let points = |pixels: usize| (pixels as f32 / self.view.window.scale).round() as usize;
+            self.view.prefs.window = Some((points(input.size.0), points(input.size.1)));
         }
-        let config = self.remembered();
-        self.config.remember(&config, Instant::now())
+        self.config.remember(&self.view.remembered(), Instant::now())
     }
 
     fn draw(&mut self, input: &FrameInput, begin: Instant) -> egui::PlatformOutput {
@@ -267,47 +263,43 @@ impl App {
         let tick = TICK.max(spent * 5);
         let again = session.run.simulation.busy().map_or(again, |_| again.min(tick));
         self.redraw.drawn(Instant::now(), again);
-        view.frame_time = (view.frame_time * 9 + spent) / 10;
+        view.window.frame_time = (view.window.frame_time * 9 + spent) / 10;
         output
     }
 
     /// Sets the pixels per point: `requested`, else the configured ones, else those of the display.
     pub(crate) fn choose_scale(&mut self, requested: Option<f32>, display: Option<f32>) -> f32 {
         let view = &mut self.view;
-        view.display_scale = display.unwrap_or(1.0);
-        view.scale = requested.or(view.chosen_scale).unwrap_or(view.display_scale).clamp(0.5, 4.0);
-        view.scale
+        view.window.display_scale = display.unwrap_or(1.0);
+        view.window.scale =
+            requested.or(view.prefs.scale).unwrap_or(view.window.display_scale).clamp(0.5, 4.0);
+        view.window.scale
     }
 
     /// The requested scale, pixels per point.
     pub(crate) fn scale(&self) -> f32 {
-        self.view.scale
+        self.view.window.scale
     }
 
     /// True if the window is to fill the screen.
     pub(crate) fn full_screen(&self) -> bool {
-        self.view.full_screen
+        self.view.window.full_screen
     }
 
     /// Stores the state of full screen that the window manager reports.
     pub(crate) fn note_full_screen(&mut self, is_full: bool) {
-        self.view.full_screen = is_full;
+        self.view.window.full_screen = is_full;
     }
 
     /// Logs the reason why full screen was not changed.
     pub(crate) fn refuse_full_screen(&mut self, reason: &str) {
-        self.view.full_screen = false;
+        self.view.window.full_screen = false;
         self.session.refuse(reason);
     }
 
     /// Width and height of the window in points, if any are stored.
     pub(crate) fn size(&self) -> Option<(usize, usize)> {
-        self.size
-    }
-
-    /// The configuration to be stored.
-    fn remembered(&self) -> Config {
-        Config { window: self.size, ..self.view.remembered() }
+        self.view.prefs.window
     }
 
     /// True if letters are typed as text.
@@ -324,7 +316,7 @@ impl App {
     pub fn finish(&mut self) {
         self.view.finish_films(&mut self.session);
         // The window is closed: a failure cannot be shown any more.
-        let _ = self.config.store(&self.remembered());
+        let _ = self.config.store(&self.view.remembered());
         self.recovery.finish(&self.session.place, self.view.editor.unsaved());
         self.last_minute.finish();
         self.session.finish();

@@ -25,8 +25,8 @@ pub(crate) fn draw(
     view: &mut ViewState,
 ) -> (egui::PlatformOutput, Duration) {
     canvas.resize(input.size.0, input.size.1);
-    theme::select(context, view.theme);
-    view.colors.update(&session.run.generation.scene, view.theme.theme());
+    theme::select(context, view.prefs.theme);
+    view.colors.update(&session.run.generation.scene, view.prefs.theme.theme());
     let mut actions = Vec::new();
     let (mut free, mut layout) = (egui::Rect::NOTHING, view.layout);
     let mut events = view.keyboard.panel_events(input.egui.clone());
@@ -66,8 +66,8 @@ pub(crate) fn draw(
         poses: &session.poses,
         scale,
         grid: view.shows_grid(session),
-        trails: view.trails.then_some(session.run.simulation.observer()),
-        vectors: view.vectors,
+        trails: view.window.trails.then_some(session.run.simulation.observer()),
+        vectors: view.window.vectors,
         color_by: view.color_by.as_ref(),
         selection: view.selection.set(),
         pinned: view.selection.pinned(),
@@ -87,10 +87,10 @@ pub(crate) fn draw(
         second.set_view(part.0, part.1, scale, variant.simulation.world());
         Picture {
             poses: &session.compared.poses,
-            trails: view.trails.then_some(&variant.observer),
+            trails: view.window.trails.then_some(&variant.observer),
             scale,
             grid: picture.grid,
-            vectors: view.vectors,
+            vectors: view.window.vectors,
             color_by: picture.color_by,
             selection: picture.selection,
             pinned: picture.pinned,

@@ -38,7 +38,7 @@ impl ViewState {
         self.follow_figures(session);
         self.follow_films(session, Duration::ZERO);
         // The first reload closes the card.
-        self.welcome &= !session.reloaded;
+        self.prefs.welcome &= !session.reloaded;
         let inspected = self.selection.inspected();
         self.following &= inspected.is_some();
         let followed = inspected.filter(|_| self.following);

@@ -13,6 +13,7 @@ use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::frame_input::{ButtonChange, FrameInput};
 use crate::model::plots::Quantity;
+use crate::model::switch::Switch;
 
 /// A press and a release within one frame.
 fn click(position: Vec2, button: PointerButton, modifiers: Modifiers) -> FrameInput {
@@ -318,8 +319,11 @@ fn plotted_and_measured_figures_are_recorded_only_while_visible() {
     };
     step(&mut app, &input());
     assert_eq!(recorded(&app), (false, false));
-    let toggles =
-        [ViewAction::TogglePlots, ViewAction::TogglePlot(Quantity::Watched), ViewAction::ToggleCosts];
+    let toggles = [
+        ViewAction::Toggle(Switch::Plots),
+        ViewAction::TogglePlot(Quantity::Watched),
+        ViewAction::Toggle(Switch::Costs),
+    ];
     for action in toggles.clone() {
         app.view.act(&mut app.session, action);
     }
@@ -340,7 +344,7 @@ fn plotted_and_measured_figures_are_recorded_only_while_visible() {
 #[test]
 fn a_drag_over_a_plot_marks_a_span_in_all_plots_and_a_double_click_clears_it() {
     let mut app = app();
-    app.view.act(&mut app.session, ViewAction::TogglePlots);
+    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Plots));
     for _ in 0..20 {
         app.frame(&input(), Duration::from_millis(100));
     }

@@ -8,6 +8,7 @@ use crate::commands::action::{SessionAction, ViewAction};
 use crate::commands::palette::found;
 use crate::model::dialog::Dialog;
 use crate::model::frame_input::{FrameInput, KeyChange};
+use crate::model::switch::Switch;
 
 /// A press of a key as the window reports it: to the panel and to the world.
 pub(super) fn typed(key: Key, modifiers: Modifiers) -> FrameInput {
@@ -96,7 +97,7 @@ fn a_command_without_effect_states_the_reason() {
     let follow = |app: &App| found("follow the selected", &app.session, &app.view).swap_remove(0).action;
     assert_eq!(follow(&app), Err("no unit is selected"));
     app.view.selection.replace([0]);
-    assert_eq!(follow(&app), Ok(ViewAction::ToggleFollow.into()));
+    assert_eq!(follow(&app), Ok(ViewAction::Toggle(Switch::Following).into()));
     // Commands that the scene and its groups add.
     let names: Vec<_> = found("", &app.session, &app.view).into_iter().map(|listed| listed.name).collect();
     for name in ["Switch off cohesion of starlings", "Open script cohesion", "Plot milling"] {

@@ -11,6 +11,7 @@ use super::{file, input, options, pixel, pressed, step};
 use crate::App;
 use crate::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 use crate::model::plots::Quantity;
+use crate::model::switch::Switch;
 
 /// The default scene in a folder of its own.
 pub(super) fn on_disk() -> (tempfile::TempDir, App) {
@@ -150,7 +151,7 @@ fn two_runs_are_side_by_side_and_either_can_continue() {
     assert_eq!(app.session.compared.name, "values saved in the files");
     act(&mut app, SessionAction::Compare(CompareWith::Snapshot("none".to_owned())));
     assert_eq!(app.session.compared.name, "values saved in the files", "B is unchanged");
-    act(&mut app, ViewAction::TogglePlots);
+    act(&mut app, ViewAction::Toggle(Switch::Plots));
     act(&mut app, ViewAction::Select(vec![12]));
     until(&mut app, "they part", |app| {
         let pair = app.session.compared_runs().unwrap();
@@ -180,7 +181,7 @@ fn two_runs_are_side_by_side_and_either_can_continue() {
     step(&mut app, &pressed(Key::Space));
     let mut over = input();
     over.pointer.position = Some(at(&app, 40) + glam::Vec2::X * (max.x - min.x));
-    act(&mut app, ViewAction::TogglePlots);
+    act(&mut app, ViewAction::Toggle(Switch::Plots));
     // The plots fade.
     for _ in 0..30 {
         step(&mut app, &input());

@@ -20,9 +20,16 @@ const DIALOGS: [Dialog; 5] =
 fn state(app: &App) -> String {
     let (session, view) = (&app.session, &app.view);
     let world = session.run.simulation.world();
-    let switches =
-        [view.trails, view.vectors, view.preview, view.plots.open, view.log_visible, view.presenting];
-    let of_view = (switches, view.grid, view.theme, view.scale, &view.color_by, view.camera.eye());
+    let switches = [
+        view.window.trails,
+        view.window.vectors,
+        view.prefs.preview,
+        view.plots.open,
+        view.prefs.log_open,
+        view.window.presenting,
+    ];
+    let of_view =
+        (switches, view.window.grid, view.prefs.theme, view.window.scale, &view.color_by, view.camera.eye());
     let of_session =
         (session.paused, session.backwards, session.speed, session.requested_steps, session.tuned());
     let of_world = (world.units.len(), world.obstacles.len(), world.target, session.run.variant().is_some());
@@ -88,7 +95,7 @@ fn no_shortcut_acts_behind_a_dialog() {
         press(&mut app, Key::Escape, Modifiers::NONE);
         assert_eq!((app.view.dialog, state(&app)), (None, before), "{dialog:?}");
         press(&mut app, Key::T, Modifiers::NONE);
-        assert!(!app.view.trails, "the window receives the keys again");
+        assert!(!app.view.window.trails, "the window receives the keys again");
     }
 }
 

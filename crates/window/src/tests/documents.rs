@@ -14,6 +14,7 @@ use super::{file, input, options, patient, pressed};
 use crate::App;
 use crate::commands::action::{Action, SessionAction, ViewAction};
 use crate::model::frame_input::FrameInput;
+use crate::model::switch::Switch;
 
 /// Pixels of the pictures of the window.
 const WINDOW: (usize, usize) = (1280, 800);
@@ -152,7 +153,7 @@ fn documents_show_each_scene() {
         let seconds = if is_written() { seconds } else { seconds.min(2.0) };
         let mut stage = Stage::new(scene, size);
         stage.frame();
-        stage.act(ViewAction::TogglePresentation);
+        stage.act(ViewAction::Toggle(Switch::Presentation));
         stage.frame();
         // The camera of a player needs frames; other cameras only need steps.
         while stage.time() < seconds {

@@ -9,8 +9,9 @@ use super::compare_and_presets::until;
 use super::editor::{open, press, shown, stage};
 use super::step;
 use crate::App;
-use crate::commands::action::{AssistStep, EditorAction};
+use crate::commands::action::{AssistStep, EditorAction, ViewAction};
 use crate::commands::palette;
+use crate::model::switch::Switch;
 
 const EXPERIMENT: &str =
     "(\n    scene: \"a\", steps: 9,\n    vary: [\"a.mine.K=1..5:3\"],\n    measure: [\"speed\"],\n)\n";
@@ -50,7 +51,7 @@ fn an_experiment_is_listed_checked_and_saved() {
     assert_eq!(app.session.text_state(shown(&app)).words(), "• unsaved");
     // It does not run in the window, also in live mode.
     let generation = app.session.run.newest().number;
-    app.view.act(&mut app.session, EditorAction::ToggleLive);
+    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Live));
     press(&mut app, Key::Enter, Modifiers::COMMAND);
     assert!(app.session.drafts.is_empty() && app.session.run.newest().number == generation);
     press(&mut app, Key::S, Modifiers::COMMAND);

@@ -11,6 +11,7 @@ use super::time_travel::{recording, shown};
 use super::{input, options, patient, pressed, step};
 use crate::App;
 use crate::commands::action::{FilmStep, SessionAction, ViewAction};
+use crate::model::switch::Switch;
 
 /// An application that writes into a folder.
 pub(super) fn filming() -> (tempfile::TempDir, App) {
@@ -146,7 +147,7 @@ fn a_gif_has_trails_if_the_window_shows_them() {
     for _ in 0..2 {
         film(&mut app, FilmStep::Gif);
         until(&mut app, "the GIF is complete", |app| app.view.filming.jobs.is_empty());
-        app.view.act(&mut app.session, ViewAction::ToggleTrails);
+        app.view.act(&mut app.session, ViewAction::Toggle(Switch::Trails));
     }
     let size = |at: usize| std::fs::metadata(&files(folder.path())[at]).expect("a file").len();
     assert!(size(0) > size(1) * 5 / 4, "{} {}", size(0), size(1));

@@ -17,6 +17,7 @@ use crate::model::editor::Editor;
 use crate::model::frame_input::FrameInput;
 use crate::model::log::FilePlace;
 use crate::model::panes::Pane;
+use crate::model::switch::Switch;
 
 /// Pixels of a window, and pixels of a point.
 pub(super) type Size = ((usize, usize), f32);
@@ -100,12 +101,12 @@ fn every_widget_is_reachable_at_every_size() {
         frames(&mut app, size, 3);
         assert_reachable(&app, size, "at first");
         act(&mut app, size, ViewAction::Select(vec![40]), "inspector");
-        act(&mut app, size, ViewAction::ToggleVectors, "arrows");
+        act(&mut app, size, ViewAction::Toggle(Switch::Vectors), "arrows");
         act(&mut app, size, ViewAction::NextColors, "disagreement");
         act(&mut app, size, SessionAction::GoToStep(3), "the past");
         act(&mut app, size, SessionAction::ReturnToPresent, "the present");
-        act(&mut app, size, ViewAction::TogglePlots, "plots");
-        act(&mut app, size, ViewAction::TogglePlots, "no plots");
+        act(&mut app, size, ViewAction::Toggle(Switch::Plots), "plots");
+        act(&mut app, size, ViewAction::Toggle(Switch::Plots), "no plots");
         let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
         act(
             &mut app,
@@ -115,7 +116,7 @@ fn every_widget_is_reachable_at_every_size() {
         );
         app.view.act(&mut app.session, SessionAction::Compare(CompareWith::Files));
         until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
-        act(&mut app, size, ViewAction::ToggleVectors, "two runs");
+        act(&mut app, size, ViewAction::Toggle(Switch::Vectors), "two runs");
         act(&mut app, size, ViewAction::ToggleDialog(Dialog::Scenes), "two runs and scenes");
     }
 }
@@ -257,7 +258,7 @@ fn a_slow_run_errors_and_unsaved_text_move_nothing() {
 fn escape_and_the_same_key_leave_full_screen_after_what_is_open() {
     let mut app = app();
     step(&mut app, &pressed(Key::F11));
-    assert!(app.full_screen() && !app.view.presenting);
+    assert!(app.full_screen() && !app.view.window.presenting);
     step(&mut app, &pressed(Key::F11));
     assert!(!app.full_screen());
     step(&mut app, &pressed(Key::F11));
@@ -266,9 +267,9 @@ fn escape_and_the_same_key_leave_full_screen_after_what_is_open() {
     assert!(app.full_screen() && app.view.selection.is_empty());
     step(&mut app, &pressed(Key::Escape));
     assert!(!app.full_screen());
-    app.view.act(&mut app.session, ViewAction::TogglePresentation);
+    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Presentation));
     step(&mut app, &pressed(Key::Escape));
-    assert!(!app.view.presenting);
+    assert!(!app.view.window.presenting);
     app.note_full_screen(true);
     let size = app.size();
     let mut large = super::input();

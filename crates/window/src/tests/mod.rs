@@ -43,6 +43,7 @@ use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::frame_input::{ButtonChange, FrameInput, KeyChange};
 use crate::model::panes::Pane;
+use crate::model::switch::Switch;
 use crate::shell::config::ConfigFile;
 use egui::{Key, Modifiers, PointerButton};
 use glam::Vec2;
@@ -180,9 +181,12 @@ fn a_window_restores_the_last_configuration() {
     assert_eq!((app.choose_scale(None, Some(1.5)), app.size()), (1.5, None));
     assert_eq!(app.choose_scale(Some(9.0), Some(1.5)), 4.0);
     app.choose_scale(None, None);
-    for action in
-        [ViewAction::ToggleTheme, ViewAction::ToggleLog, ViewAction::TogglePlots, ViewAction::Rescale(1.25)]
-    {
+    for action in [
+        ViewAction::ToggleTheme,
+        ViewAction::Toggle(Switch::Log),
+        ViewAction::Toggle(Switch::Plots),
+        ViewAction::Rescale(1.25),
+    ] {
         app.view.act(&mut app.session, action);
     }
     app.view.layout.panes.resize(Pane::Controls, 400.0);
@@ -190,7 +194,7 @@ fn a_window_restores_the_last_configuration() {
     let mut app = open();
     assert_eq!(app.choose_scale(None, Some(2.0)), 1.25);
     let view = &app.view;
-    assert_eq!((view.theme, view.log_visible, view.plots.open), (ThemeName::Paper, false, true));
+    assert_eq!((view.prefs.theme, view.prefs.log_open, view.plots.open), (ThemeName::Paper, false, true));
     step(&mut app, &input());
     step(&mut app, &pressed(Key::J));
     step(&mut app, &input());
@@ -207,7 +211,7 @@ fn a_window_restores_the_last_configuration() {
     std::fs::write(&path, "(theme: Paper, nonsense").unwrap();
     let app = open();
     assert!(app.session.log.lines().any(|line| line.text.contains("is not a valid configuration")));
-    assert_eq!(app.view.theme, ThemeName::Dark);
+    assert_eq!(app.view.prefs.theme, ThemeName::Dark);
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn another_scene_replaces_the_running_one_and_the_view_settings_stay() {
     step(&mut app, &input());
     assert_eq!(app.session.scene_name(), "walls");
     assert_eq!(app.title(), format!("{} – steerbox", app.session.run.generation.scene.title));
-    assert!(app.view.dialog.is_none() && app.view.selection.units().is_empty() && !app.view.trails);
+    assert!(app.view.dialog.is_none() && app.view.selection.units().is_empty() && !app.view.window.trails);
     let lines: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
     assert!(lines.iter().any(|line| line.contains("files loaded")), "{lines:?}");
     assert!(step(&mut app, &input()) < 10, "the scene begins at step 0");

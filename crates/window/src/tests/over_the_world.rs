@@ -11,6 +11,7 @@ use super::{app, input, labels, options, patient, stage_of, step};
 use crate::App;
 use crate::commands::action::{EditorAction, ViewAction};
 use crate::model::log::FilePlace;
+use crate::model::switch::Switch;
 
 /// The rectangle of the first visible text that `is` accepts.
 fn text(app: &App, is: impl Fn(&str) -> bool) -> Rect {
@@ -47,14 +48,14 @@ fn floating_plots_cover_the_world_alone_and_their_switches_are_buttons() {
         frames(&mut app, size, 2);
         let place = FilePlace { file: "cohesion.rhai".to_owned(), line: 1, column: 1 };
         act(&mut app, size, EditorAction::Open(place), "editor");
-        act(&mut app, size, ViewAction::TogglePlots, "plots and editor");
+        act(&mut app, size, ViewAction::Toggle(Switch::Plots), "plots and editor");
         let plots = app.context.memory(|memory| memory.area_rect(Id::unique("plots"))).expect("the plots");
         let world = app.view.layout.world.expand(0.5);
         assert!(world.contains_rect(plots), "{size:?}: {plots} in {world}");
     }
     let mut app = app();
     step(&mut app, &input());
-    app.view.act(&mut app.session, ViewAction::TogglePlots);
+    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Plots));
     (0..2).for_each(|_| _ = app.frame(&input(), Duration::from_millis(17)));
     let name = text(&app, |text| text == "touching");
     let output = app.context.run_ui(input().egui, |ui| {

@@ -116,7 +116,7 @@ fn the_border_of_a_pane_is_dragged_and_the_layout_is_restored() {
     let path = folder.path().join("window.ron");
     let open = || {
         let mut app = App::with_config(options(), ConfigFile::at(path.clone())).expect("the scene works");
-        app.view.welcome = false;
+        app.view.prefs.welcome = false;
         edit(&mut app);
         frames(&mut app, WIDE, 3);
         app

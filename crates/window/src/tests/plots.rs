@@ -12,6 +12,7 @@ use super::{input, pressed, step};
 use crate::App;
 use crate::commands::action::{Action, CompareWith, PlotFile, SessionAction, ViewAction};
 use crate::model::plots::{Measure, PlotKind, PlotName, PlotSubject, Quantity};
+use crate::model::switch::Switch;
 
 const SVG: PlotFile = PlotFile::Picture(PlotFormat::Svg);
 const PNG: PlotFile = PlotFile::Picture(PlotFormat::Png);
@@ -32,7 +33,7 @@ fn name(of: &str) -> PlotName {
 fn plotting() -> (tempfile::TempDir, App) {
     let (folder, mut app) = filming();
     step(&mut app, &pressed(Key::Space));
-    act(&mut app, ViewAction::TogglePlots);
+    act(&mut app, ViewAction::Toggle(Switch::Plots));
     for _ in 0..60 {
         step(&mut app, &pressed(Key::Period));
     }

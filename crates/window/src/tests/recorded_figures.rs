@@ -15,6 +15,7 @@ use crate::App;
 use crate::commands::action::{Action, SessionAction, ViewAction};
 use crate::model::history::Plotted;
 use crate::model::plots::{Key as SeriesKey, PlotSubject, Quantity, Subject};
+use crate::model::switch::Switch;
 
 fn act(app: &mut App, action: impl Into<Action>) {
     app.view.act(&mut app.session, action);
@@ -106,14 +107,14 @@ fn plots_are_filled_from_the_recorded_past_when_they_open_and_where_they_were_cl
     let key = SeriesKey::new(Quantity::named("polarization").unwrap(), Subject::Group(0));
     let mut all = recorded_values(&mut app, 200, polarization);
     let hash = app.session.run.simulation.hash();
-    act(&mut app, ViewAction::TogglePlots);
+    act(&mut app, ViewAction::Toggle(Switch::Plots));
     fill(&mut app);
     // A sample every 0.1 s, back to the first step.
     let samples = |app: &App, all: &BTreeMap<u32, f32>| compare(app.view.plots.series().values(&key), all);
     assert!((33..=35).contains(&samples(&app, &all)), "{}", samples(&app, &all));
-    act(&mut app, ViewAction::TogglePlots);
+    act(&mut app, ViewAction::Toggle(Switch::Plots));
     all.append(&mut recorded_values(&mut app, 90, polarization));
-    act(&mut app, ViewAction::TogglePlots);
+    act(&mut app, ViewAction::Toggle(Switch::Plots));
     fill(&mut app);
     assert!((48..=51).contains(&samples(&app, &all)), "{}", samples(&app, &all));
     assert_eq!(app.view.plots.series().lines(&key).len(), 1, "the line has no gap");

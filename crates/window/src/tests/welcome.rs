@@ -37,21 +37,21 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
     let folder = project();
     let mut app = open(folder.path());
     step(&mut app, &input());
-    assert!(app.view.welcome && lines(&app.session).is_some());
+    assert!(app.view.prefs.welcome && lines(&app.session).is_some());
     // Closed before the card is, the next window shows it again.
     app.finish();
     let mut app = open(folder.path());
     step(&mut app, &input());
-    assert!(app.view.welcome);
+    assert!(app.view.prefs.welcome);
     let script = folder.path().join("scripts/cohesion.rhai");
     let text = std::fs::read_to_string(&script).unwrap();
     let line = text.lines().nth(20).unwrap();
     assert!(line.contains("let way = (middle - me.position)"), "the card names line 21: {line}");
     std::fs::write(&script, text.replace("let way = (", "let way = -(")).unwrap();
-    until(&mut app, "the reload closes the card", |app| !app.view.welcome);
+    until(&mut app, "the reload closes the card", |app| !app.view.prefs.welcome);
     assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai loaded")));
     app.finish();
-    assert!(!open(folder.path()).view.welcome);
+    assert!(!open(folder.path()).view.prefs.welcome);
 }
 
 #[test]
@@ -59,12 +59,12 @@ fn a_key_closes_the_card_permanently_and_only_the_default_scene_has_it() {
     let folder = project();
     let mut app = open(folder.path());
     step(&mut app, &pressed(Key::Escape));
-    assert!(!app.view.welcome);
+    assert!(!app.view.prefs.welcome);
     app.finish();
-    assert!(!open(folder.path()).view.welcome);
+    assert!(!open(folder.path()).view.prefs.welcome);
     let path = folder.path().join("other/window.ron");
     let app = App::with_config(options(), ConfigFile::at(path)).unwrap();
-    assert!(app.view.welcome);
+    assert!(app.view.prefs.welcome);
     assert!(lines(&app.session).is_some(), "the scene of the binary");
     let other = Options { place: Place::built_in("walls.ron"), ..options() };
     let path = folder.path().join("third/window.ron");
@@ -72,5 +72,5 @@ fn a_key_closes_the_card_permanently_and_only_the_default_scene_has_it() {
     // A configuration from before the card existed belongs to an experienced user.
     let path = folder.path().join("old.ron");
     std::fs::write(&path, "(theme: Dark)").unwrap();
-    assert!(!App::with_config(options(), ConfigFile::at(path)).unwrap().view.welcome);
+    assert!(!App::with_config(options(), ConfigFile::at(path)).unwrap().view.prefs.welcome);
 }

@@ -144,10 +144,10 @@ impl ViewState {
         let size = format.fitting(((room.x * share) as usize, (room.y * share) as usize));
         let picture = PictureOptions {
             size: Some(size),
-            scale: self.scale * share,
-            theme: self.theme,
+            scale: self.window.scale * share,
+            theme: self.prefs.theme,
             transparent: false,
-            trails: self.trails,
+            trails: self.window.trails,
             bar: false,
         };
         let mut camera = self.camera.clone();

@@ -15,7 +15,7 @@ impl LiveSession {
     /// Starts a preview of the selected units after every change of the rules, and ends an old preview.
     pub(crate) fn preview_selected(&mut self, view: &ViewState, seconds: f32) {
         let keys = &self.run.simulation.world().units.key;
-        let units = view.selection.units().iter().rev().filter(|_| view.preview);
+        let units = view.selection.units().iter().rev().filter(|_| view.prefs.preview);
         let units = units.filter_map(|unit| keys.get(*unit).copied());
         let units: Vec<u64> = units.take(MAX_PREVIEWED).collect();
         self.run.preview_units(units);
@@ -30,20 +30,16 @@ impl LiveSession {
             }
         }
     }
-}
 
-impl ViewState {
-    /// Switches previews on or off.
-    pub(crate) fn toggle_preview(&mut self, session: &mut LiveSession) {
-        self.preview = !self.preview;
-        session.run.end_preview();
-        let text = if self.preview {
+    /// Ends the preview once previews are switched on or off, and logs which.
+    pub(crate) fn announce_preview(&mut self, is_on: bool) {
+        self.run.end_preview();
+        let text = if is_on {
             "preview on: after a change, the selected units are shown over the next 5 s"
         } else {
             "preview off"
         };
-        let step = session.run.simulation.world().steps;
-        (session.needs_redraw, session.preview_seconds) = (true, 0.0);
-        session.log.add(Tone::Plain, step, text);
+        (self.needs_redraw, self.preview_seconds) = (true, 0.0);
+        self.log.add(Tone::Plain, self.run.simulation.world().steps, text);
     }
 }

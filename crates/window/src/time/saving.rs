@@ -39,7 +39,7 @@ impl ViewState {
             }
             PlotFile::Picture(format) => {
                 let chart = self.chart(session, &plots);
-                let sheet = Sheet { size: size_of(&chart), scale: PLOT_SCALE, theme: self.theme };
+                let sheet = Sheet { size: size_of(&chart), scale: PLOT_SCALE, theme: self.prefs.theme };
                 format.write(&chart, &sheet).map_err(|error| error.to_string())
             }
         };

@@ -161,7 +161,7 @@ impl Page {
         self.period = if frame == 0 { wrap } else { self.period.filter(|period| wrap == Some(*period)) };
         self.is_plane &= is_plane;
         let rows = self.groups.push(frame, scene, world);
-        let colors = SceneColors::none();
+        let colors = SceneColors::default();
         let picture = Picture { poses, ..Picture::new(scene, simulation, &(), &colors) };
         for (index, row) in rows.into_iter().enumerate() {
             let look = picture.look(index);

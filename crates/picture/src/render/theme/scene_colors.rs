@@ -59,6 +59,13 @@ pub struct SceneColors {
     rules: Vec<Color>,
 }
 
+impl Default for SceneColors {
+    /// The colors before any scene is known.
+    fn default() -> Self {
+        Self::new(&Scene::empty(""), &DARK)
+    }
+}
+
 impl SceneColors {
     /// The colors of a scene.
     pub fn new(scene: &Scene, theme: &'static Theme) -> Self {
@@ -82,11 +89,6 @@ impl SceneColors {
         let known = known.into_iter().chain(std::iter::repeat(None)).take(rules);
         let rules = known.map(|color| color.unwrap_or_else(|| palette.take(BEHAVIOR_DISTANCE))).collect();
         Self { theme, scene: None, groups, marks, rules }
-    }
-
-    /// The colors before any scene is known.
-    pub fn none() -> Self {
-        Self::new(&Scene::empty(""), &DARK)
     }
 
     /// Updates the colors to the running scene and the shown theme. A changed scene preserves the colors of behaviors.
@@ -252,7 +254,7 @@ mod tests {
         };
         let before =
             "(name: \"a\", body: \"m\", behaviors: [(script: \"x\"), (script: \"y\"), (script: \"z\")])";
-        let mut colors = SceneColors::none();
+        let mut colors = SceneColors::default();
         colors.update(&scene(before), &DARK);
         let rules = colors.rules.clone();
         let added = |color: &str| format!("{before}, (name: \"b\", body: \"m\", look: (color: \"{color}\"))");

@@ -46,7 +46,7 @@ impl ViewState {
 
     /// The color of a series, legible on the background of plots.
     pub(crate) fn series_color(&self, key: &Key) -> Color {
-        let theme = self.theme.theme();
+        let theme = self.prefs.theme.theme();
         match (key.quantity, key.subject) {
             (Quantity::Force, _) => opaque(theme.legible(self.colors.rule(key.at))),
             (_, Subject::Group(group)) => opaque(theme.legible(self.colors.group(group))),

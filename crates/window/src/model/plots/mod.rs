@@ -89,6 +89,11 @@ fn names(world: &World) -> impl Iterator<Item = &String> {
 }
 
 impl Plots {
+    /// The same plots of another scene.
+    pub(super) fn of_next_scene(self) -> Self {
+        Self { open: self.open, chosen: self.chosen, ..Self::default() }
+    }
+
     /// Updates the plots to the present `world` (if that is shown), the last step, the number of times that
     /// recorded steps were replaced, and the inspected unit, by its number and key.
     pub(crate) fn follow(

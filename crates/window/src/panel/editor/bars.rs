@@ -10,6 +10,7 @@ use crate::model::editor::text_state::Draft;
 use crate::model::live_session::LiveSession;
 use crate::model::log::FilePlace;
 use crate::model::panes::Pane;
+use crate::model::switch::Switch;
 use crate::model::templates::is_rule;
 use crate::model::view_state::ViewState;
 use crate::panel::{grip, hint};
@@ -96,15 +97,15 @@ fn buttons(
     actions: &mut Vec<Action>,
 ) {
     let mut row: Vec<(Button<'_>, bool, &str, Action)> = Vec::new();
-    let mut add = |words: &'static str, enabled: bool, about: &'static str, action: EditorAction| {
-        row.push((Button::new(words).small(), enabled, about, action.into()));
+    let mut add = |words: &'static str, enabled: bool, about: &'static str, action: Action| {
+        row.push((Button::new(words).small(), enabled, about, action));
     };
     let state = session.text_state(buffer);
     let has_draft = session.drafts.contains_key(&buffer.name);
     if !buffer.is_experiment() {
         if all {
             let about = "Run every text that passes the checks, 300 ms after the last key (Ctrl+Shift+Enter)";
-            add("Live", true, about, EditorAction::ToggleLive);
+            add("Live", true, about, ViewAction::Toggle(Switch::Live).into());
         }
         let about = match state.draft {
             Draft::Rejected if state.was_run() => "This text is rejected: correct its errors first",
@@ -113,7 +114,7 @@ fn buttons(
             _ => "The text is saved",
         };
         let is_new = session.drafts.get(&buffer.name) != Some(buffer.content());
-        add("Run", is_new && (state.is_unsaved || has_draft), about, EditorAction::Run);
+        add("Run", is_new && (state.is_unsaved || has_draft), about, EditorAction::Run.into());
         let (words, about) = match (&buffer.base, has_draft) {
             (Some(_), true) => ("Run saved", "Run the saved text again (Esc)"),
             (Some(_), false) => ("Run saved", "The saved text runs"),
@@ -121,7 +122,7 @@ fn buttons(
             (None, false) => ("End draft", "No draft of this text runs"),
         };
         if all {
-            add(words, has_draft, about, EditorAction::RunSaved);
+            add(words, has_draft, about, EditorAction::RunSaved.into());
         }
     }
     // None appears or vanishes while something is typed or dragged.
@@ -134,17 +135,17 @@ fn buttons(
         ("Changes", "There are no changes to the saved text")
     };
     if all || differs {
-        add(words, state.is_unsaved || differs, about, EditorAction::ToggleDifference);
+        add(words, state.is_unsaved || differs, about, ViewAction::Toggle(Switch::Difference).into());
     }
     let about = if state.is_unsaved { "Write the text to its file (Ctrl+S)" } else { "The text is saved" };
-    add("Save", state.is_unsaved, about, EditorAction::Save);
+    add("Save", state.is_unsaved, about, EditorAction::Save.into());
     let close = Button::new("Close").small();
     row.push((close, true, "Unsaved text remains", ViewAction::CloseScript.into()));
     if ui.layout().prefer_right_to_left() {
         row.reverse();
     }
     for (button, enabled, about, action) in row {
-        let is_live = action == EditorAction::ToggleLive.into();
+        let is_live = action == ViewAction::Toggle(Switch::Live).into();
         let button = ui.add_enabled(enabled, button.selected(is_live && view.editor.live));
         if button.on_hover_text(about).on_disabled_hover_text(about).clicked() {
             actions.push(action);
@@ -198,7 +199,7 @@ pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) 
                 actions.push(EditorAction::Resolve(true).into());
             }
             if ui.small_button("Differences").clicked() {
-                actions.push(EditorAction::ToggleDifference.into());
+                actions.push(ViewAction::Toggle(Switch::Difference).into());
             }
         }
     });

@@ -94,7 +94,7 @@ mod tests {
     fn a_note_states_how_values_appear_beside_the_lines_of_a_script() {
         let options = Options { threads: Some(1), ..Options::new(Place::built_in("flock.ron")) };
         let session = LiveSession::start(options).expect("a built-in scene");
-        let mut view = ViewState::new(&Config::default());
+        let mut view = ViewState::new(Config::default());
         let note = |view: &ViewState| Values::default().missing(&session, view).unwrap_or_default();
         view.open_text("flock.ron", &session);
         assert_eq!(note(&view), "");

@@ -1,0 +1,28 @@
+//! The switches of the view.
+
+/// A part of the view that is on or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Switch {
+    /// Trails of units.
+    Trails,
+    /// Velocities and contributions of all units.
+    Vectors,
+    Grid,
+    /// The measured cost of behaviors.
+    Costs,
+    /// The world without panes.
+    Presentation,
+    FullScreen,
+    /// A preview of the selected units after each save.
+    Preview,
+    Log,
+    Plots,
+    /// The results of a sweep.
+    Results,
+    /// The view centered on the inspected unit.
+    Following,
+    /// Runs every text that passes the checks.
+    Live,
+    /// The difference of the shown text to the saved content.
+    Difference,
+}
