@@ -9,13 +9,17 @@ use std::fmt::{self, Display, Formatter};
 use super::group_measure::Component;
 use super::metrics::{FIGURES, Figure};
 
+/// Counts of births and deaths: names and descriptions, in the order of [`World::population`](crate::world::World).
+pub(super) const POPULATION: [(&str, &str); 2] =
+    [("births", "number of units born so far"), ("deaths", "number of units that died so far")];
+
 /// The suffixes of the components of vectors.
 pub(super) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 /// A number of a run or of a group.
 ///
 /// A run has `step`, `time` (seconds), `errors`, `grid.name.total` and `grid.name.mean`. A group has `group.name`, where the
-/// name is that of a figure, `errors`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, a
+/// name is that of a figure, `errors`, `births`, `deaths`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, a
 /// signal, or a measure that is computed by code. A vector has the components `.x`, `.y` and `.z`, a list the components
 /// `.0`, `.1` and so on. Without a group, `name` is of the only group (besides the player).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +57,8 @@ pub(super) enum GroupQuantity {
     Signal(String),
     /// The number of units in a zone.
     Inside(String),
+    /// A count of births or deaths, by its index in [`POPULATION`].
+    Population(usize),
     /// A measure that is computed by code.
     Computed {
         name: String,
@@ -102,7 +108,10 @@ impl Measure {
         match &self.quantity {
             Quantity::Step
             | Quantity::Errors
-            | Quantity::OfGroup(_, GroupQuantity::Errors | GroupQuantity::Inside(_)) => true,
+            | Quantity::OfGroup(
+                _,
+                GroupQuantity::Errors | GroupQuantity::Inside(_) | GroupQuantity::Population(_),
+            ) => true,
             Quantity::OfGroup(_, GroupQuantity::Figure(at)) => FIGURES.get(*at).is_some_and(Figure::is_count),
             _ => false,
         }
@@ -129,6 +138,7 @@ impl Measure {
             Quantity::Grid { is_mean: true, .. } => "mean of all cells of the grid",
             Quantity::OfGroup(_, GroupQuantity::Errors) => "failures of the group's behaviors so far",
             Quantity::OfGroup(_, GroupQuantity::Inside(_)) => "number of units in the zone",
+            Quantity::OfGroup(_, GroupQuantity::Population(at)) => POPULATION[*at].1,
             Quantity::OfGroup(_, GroupQuantity::Figure(at)) => {
                 FIGURES.get(*at).map_or("", |figure| figure.about)
             }
@@ -171,7 +181,7 @@ pub fn unit_of(name: &str) -> &'static str {
         "step" => "steps",
         "time" => "s",
         "errors" => "failures",
-        _ if name.starts_with("inside.") => "units",
+        _ if name.starts_with("inside.") || POPULATION.iter().any(|(known, _)| *known == name) => "units",
         _ => FIGURES.iter().find(|figure| figure.name == name).map_or("", |figure| figure.unit),
     }
 }

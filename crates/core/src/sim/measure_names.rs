@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::group_measure::{Component, NamedMeasure};
-use super::measure::{COMPONENTS, GroupQuantity, Measure, Quantity};
+use super::measure::{COMPONENTS, GroupQuantity, Measure, POPULATION, Quantity};
 use super::metrics::{self, FIGURES, WatchedMean};
 use super::simulation::Simulation;
 use super::slot::{Slot, use_names};
@@ -91,6 +91,8 @@ pub struct GroupNames {
     pub name: String,
     /// True for the player's group.
     pub is_player: bool,
+    /// True if its units are born or have been born or died: its counts of births and deaths are listed.
+    pub is_populated: bool,
     /// The watched values: rule and name.
     pub watched: Vec<(String, String)>,
 }
@@ -108,6 +110,7 @@ impl MeasureNames {
         let group = |(at, group): (usize, &Group)| GroupNames {
             name: group.name.clone(),
             is_player: is_player(group),
+            is_populated: group.most.is_some() || simulation.is_populated(at),
             watched: watched_by(simulation.slots(at)),
         };
         let mut names = Self {
@@ -212,10 +215,11 @@ impl MeasureNames {
                 names.push(name);
             }
         }
-        let computed = self.computed.iter().filter(|(_, state)| state.is_ok()).map(|(name, _)| name);
-        for name in self.signals.iter().chain(computed) {
-            if !names.contains(name) {
-                names.push(name.clone());
+        let computed = self.computed.iter().filter(|(_, state)| state.is_ok()).map(|(name, _)| &**name);
+        let counts = POPULATION.iter().filter(|_| group.is_populated).map(|(name, _)| *name);
+        for name in self.signals.iter().map(String::as_str).chain(computed).chain(counts) {
+            if !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
             }
         }
         names
@@ -241,6 +245,9 @@ impl MeasureNames {
         }
         if let Some(computed) = self.computed_value(name, None) {
             return Some(computed);
+        }
+        if let Some(at) = POPULATION.iter().position(|(known, _)| *known == name) {
+            return Some(GroupQuantity::Population(at));
         }
         let (name, suffix) = name.rsplit_once('.')?;
         let axis = COMPONENTS.iter().position(|component| *component == suffix);
@@ -363,6 +370,7 @@ mod tests {
         let group = |name: &str, watched: &[(&str, &str)]| GroupNames {
             name: name.to_owned(),
             is_player: name == "player",
+            is_populated: false,
             watched: watched.iter().map(|(rule, name)| ((*rule).to_owned(), (*name).to_owned())).collect(),
         };
         let watched = [("turn", "way"), ("turn#2", "way"), ("turn", "speed")];

@@ -113,7 +113,10 @@ impl<'a> Measured<'a> {
             Quantity::Grid { name, .. } => world.grids.iter().all(|grid| grid.name != *name),
             Quantity::OfGroup(group, _) if self.group(group).is_none() => true,
             Quantity::OfGroup(_, quantity) => match quantity {
-                GroupQuantity::Figure(_) | GroupQuantity::Errors | GroupQuantity::Watched { .. } => false,
+                GroupQuantity::Figure(_)
+                | GroupQuantity::Errors
+                | GroupQuantity::Population(_)
+                | GroupQuantity::Watched { .. } => false,
                 GroupQuantity::Signal(name) => world.signals.index(name).is_none(),
                 GroupQuantity::Inside(name) => world.zones.iter().all(|zone| zone.name != *name),
                 GroupQuantity::Computed { name, .. } => {
@@ -140,6 +143,10 @@ impl<'a> Measured<'a> {
         match quantity {
             GroupQuantity::Figure(at) => self.figures.value(*at, group).map(f64::from),
             GroupQuantity::Errors => Some(self.errors(Some(group))),
+            GroupQuantity::Population(at) => {
+                let counts = world.population.get(&world.groups[group].name);
+                Some(counts.map_or(0.0, |counts| counts[*at] as f64))
+            }
             GroupQuantity::Watched { rule, name, component } => {
                 self.watched(group, rule.as_deref(), name, *component)
             }

@@ -122,7 +122,8 @@ impl Simulation {
 
     /// Returns true if units of a group were born or died since the start, by requests of behaviors.
     pub fn is_populated(&self, group: usize) -> bool {
-        self.reports.is_populated(group)
+        let world = self.world();
+        world.groups.get(group).is_some_and(|group| world.population.contains_key(&group.name))
     }
 
     /// Carries out the changes that behaviors requested in the last step, and calls the handlers of births.
@@ -141,10 +142,7 @@ impl Simulation {
         if changes.births.is_empty() && changes.dead.is_empty() {
             return;
         }
-        let dead = changes.dead.iter().map(|unit| usize::from(self.frozen.world.units.group[*unit]));
-        for group in changes.births.iter().map(|birth| birth.group).chain(dead) {
-            self.reports.add_populated(group);
-        }
+        changes.count(&mut Arc::make_mut(&mut self.frozen).world);
         let (splice, mut new) = (changes.splice(self.world()), changes.new_units(self.world()));
         let targets = self.splice(&splice, &mut new);
         let parents = changes.births.iter().map(|birth| Event::Born { parent: targets[birth.parent] });
@@ -239,6 +237,19 @@ impl Changes {
     fn dead_of(&self, units: &Range<usize>) -> &[usize] {
         let at = |unit: usize| self.dead.partition_point(|dead| *dead < unit);
         &self.dead[at(units.start)..at(units.end)]
+    }
+
+    /// Adds the births and deaths to their counts in the world.
+    fn count(&self, world: &mut World) {
+        let World { groups, population, .. } = world;
+        for (number, group) in groups.iter().enumerate() {
+            let born = self.births.iter().filter(|birth| birth.group == number).count();
+            let counts = [born, self.dead_of(&group.units).len()];
+            if counts != [0, 0] {
+                let sums = population.entry(group.name.clone()).or_default();
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count as u64);
+            }
+        }
     }
 
     fn splice(&self, world: &World) -> Splice {

@@ -3,8 +3,6 @@
 //! A cause is a position in a script and a message. Numbers in a message, such as the length of a list that is too
 //! short, do not distinguish causes: the first message represents all.
 
-use std::collections::BTreeSet;
-
 use super::failure::{Failure, UnitFailure};
 use super::group_behaviors::GroupBehaviors;
 use super::suspension::SuspendReason;
@@ -57,8 +55,6 @@ impl FullGroup {
 pub struct Reports {
     failures: Vec<Report>,
     full: Vec<FullGroup>,
-    /// Groups in which units were born or died.
-    populated: BTreeSet<usize>,
 }
 
 impl Reports {
@@ -70,16 +66,6 @@ impl Reports {
     /// The groups in which births were dropped.
     pub fn full(&self) -> &[FullGroup] {
         &self.full
-    }
-
-    /// Returns true if units of a group were born or died.
-    pub fn is_populated(&self, group: usize) -> bool {
-        self.populated.contains(&group)
-    }
-
-    /// Notes births or deaths in a group.
-    pub(super) fn add_populated(&mut self, group: usize) {
-        self.populated.insert(group);
     }
 
     /// Adds a group in which a birth was dropped, once.

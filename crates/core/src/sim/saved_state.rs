@@ -63,6 +63,14 @@ pub struct SavedChanges {
     zones: Option<Vec<Zone>>,
     /// See [`World::started`].
     started: BTreeMap<String, usize>,
+    /// See [`World::population`]; files of earlier versions end before it.
+    #[serde(deserialize_with = "or_default")]
+    population: BTreeMap<String, [u64; 2]>,
+}
+
+/// Reads the last value of a file, or returns the default.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(source: D) -> Result<T, D::Error> {
+    Ok(T::deserialize(source).unwrap_or_default())
 }
 
 /// A group, its units and the state of its behaviors.
@@ -209,6 +217,7 @@ impl Simulation {
                 leads: world.leads().collect(),
                 zones: world.former_zones.clone(),
                 started: world.started.clone(),
+                population: world.population.clone(),
             },
         }
     }
@@ -290,7 +299,8 @@ impl Simulation {
         world.set_leads(&saved.changes.leads);
         let mut zones = saved.changes.zones.iter().flatten();
         require(zones.all(|zone| zone.area.is_finite()), || "a zone has no finite size".to_owned())?;
-        (world.former_zones, world.started) = (saved.changes.zones.clone(), saved.changes.started.clone());
+        let SavedChanges { zones, started, population, .. } = saved.changes.clone();
+        (world.former_zones, world.started, world.population) = (zones, started, population);
         let period = world.arena.period();
         world.former_zones.iter_mut().flatten().for_each(|zone| zone.area.period = period);
         world.replace_obstacles(saved.obstacles.clone());

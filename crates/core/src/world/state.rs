@@ -60,6 +60,8 @@ pub struct World {
     /// By name of a group whose number of units a reload changed: the number of start indices that have had a unit. Keys of
     /// removed units are not used again.
     pub started: BTreeMap<String, usize>,
+    /// By name of a group whose units were born or died by requests of behaviors: the numbers of births and deaths so far.
+    pub population: BTreeMap<String, [u64; 2]>,
     /// Environment grids, in the order of the scene.
     pub grids: Vec<ScalarGrid>,
     /// Contact responses of units.
@@ -104,6 +106,7 @@ impl Default for World {
             zones: Vec::new(),
             former_zones: None,
             started: BTreeMap::new(),
+            population: BTreeMap::new(),
             grids: Vec::new(),
             contacts: Contacts::default(),
             kinds: Names::default(),

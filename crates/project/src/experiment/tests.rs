@@ -98,7 +98,7 @@ fn mistakes_of_a_request_are_named() {
         ("a.turn.WDIE=1,2", "did you mean \"WIDE\"?"),
         ("a.trun.WIDE=1,2", "did you mean \"turn\"?"),
         ("aa.count=1,2", "did you mean \"a\"?"),
-        ("a.count=1,x", "no number of units"),
+        ("a.count=1,x", "not a number of units"),
         ("a.turn.WIDE=0..10:2", "--vary a.turn.WIDE=10"),
         ("a.turn.gain=1,wide", "gain must be a number"),
         ("WIDE=1", "expected GROUP.SCRIPT.PARAM=a..b:n"),

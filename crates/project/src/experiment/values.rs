@@ -105,8 +105,8 @@ mod tests {
         for (text, part) in [
             ("", "missing"),
             ("1,,2", "missing"),
-            ("1..2", "no number of values"),
-            ("1..2:0", "no number of values"),
+            ("1..2", "not a number of values"),
+            ("1..2:0", "not a number of values"),
             ("a..2:3", "no numbers as ends"),
             ("1..inf:3", "no numbers as ends"),
             ("1..1:2", "equal"),

@@ -41,8 +41,8 @@ fn names(attempt: &Attempt<'_>) -> MeasureNames {
     let computed = computed::names(attempt);
     let mut names = MeasureNames { zones, grids, computed, ..MeasureNames::default() };
     for group in &scene.groups {
-        let mut known =
-            GroupNames { name: group.common.name.clone(), is_player: group.is_player, watched: Vec::new() };
+        let (name, is_populated) = (group.common.name.clone(), group.common.most.is_some());
+        let mut known = GroupNames { name, is_player: group.is_player, is_populated, watched: Vec::new() };
         for (at, used) in group.behaviors.iter().enumerate() {
             let Some(script) = attempt.script(&used.script) else { continue };
             let before = group.behaviors[..at].iter().filter(|other| other.script == used.script);

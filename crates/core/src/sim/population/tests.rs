@@ -4,8 +4,8 @@ use std::sync::Mutex;
 
 use super::*;
 use crate::sim::{
-    Behavior, Contribution, EventKind, Failure, FieldKind, Handled, Inspection, MemoryLayout, Slot,
-    UnitContext, number_words,
+    Behavior, Contribution, EventKind, Failure, FieldKind, Handled, Inspection, Measure, MeasureNames,
+    MemoryLayout, Slot, UnitContext, number_words,
 };
 use crate::world::testing;
 
@@ -47,7 +47,7 @@ fn simulation(act: Act, born: Act) -> (Simulation, Arc<Acts>) {
     world.arena = testing::plane(1000.0, 1000.0, crate::world::Edges::Open);
     world.step = 1.0;
     world.groups[0].name = "a".to_owned();
-    world.groups[1].most = Some(4);
+    (world.groups[1].name, world.groups[1].most) = ("b".to_owned(), Some(4));
     simulation_of(world, act, born)
 }
 
@@ -124,6 +124,11 @@ fn units_die_and_are_born_at_the_end_of_their_group() {
     let child = Motion::from_unit(&world.units, 3);
     assert_eq!((child.position, child.velocity), (Vec3::new(70.0, 5.0, 0.0), Vec3::X * 2e-22));
     assert_eq!((child.heading, child.up), (Vec3::X, Vec3::Z));
+    let counts = |name: &str| {
+        let of = |what| Measure::parse(&format!("{name}.{what}"), &MeasureNames::of(&simulation));
+        ["births", "deaths"].map(|what| of(what).expect("a measure").value(&simulation))
+    };
+    assert_eq!((counts("a"), counts("b")), ([Some(0.0), Some(1.0)], [Some(2.0), Some(2.0)]));
     // The parent of the second child is dead.
     let born = |unit, parent| (unit, Event::Born { parent });
     assert_eq!(*acts.births.lock().unwrap(), [born(2, Some(0)), born(3, None)]);

@@ -78,11 +78,11 @@ fn every_part_of_a_state_is_hashed_or_listed_with_the_reason() {
     // The compiler demands new fields here; `false` marks those that are not hashed.
     let SavedState { steps: _, seed: _, target: _, controls: _, player: _, marks: _, .. } = &good;
     let SavedState { signals: _, obstacles: _, grids: _, touching: _, groups, changes, .. } = &good;
-    let SavedChanges { steps: _, leads: _, zones: _, started: _ } = changes;
+    let SavedChanges { steps: _, leads: _, zones: _, started: _, population: _ } = changes;
     let SavedGroup { name: _, view: _, units, behaviors } = &groups[0];
     let SavedBehavior { key: _, gain: _, enabled: _, suspension: _ } = &behaviors[0];
     let SavedUnit { key: _, motion: _, born: _, marks: _, signals: _, memory: _ } = &units[0];
-    let changes: [(bool, Change); 19] = [
+    let changes: [(bool, Change); 20] = [
         (true, |state| state.steps += 1),
         (true, |state| state.seed += 1),
         (true, |state| state.grids[0].1[3] += 1.0),
@@ -104,6 +104,7 @@ fn every_part_of_a_state_is_hashed_or_listed_with_the_reason() {
         (false, |state| state.obstacles.push(Solid::ball(Vec3::ZERO, 1.0).into())),
         (false, |state| state.changes.zones = Some(Vec::new())),
         (false, |state| state.changes.started = [("a".to_owned(), 1)].into()),
+        (false, |state| state.changes.population = [("a".to_owned(), [1, 0])].into()),
         (false, |state| state.groups[0].units[0].key ^= 1),
     ];
     for (number, (is_hashed, change)) in changes.into_iter().enumerate() {

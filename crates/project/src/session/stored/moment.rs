@@ -157,6 +157,7 @@ mod tests {
             let (_, generation) = Loader::load(moment.place(), moment.settings.clone()).unwrap();
             let mut other = moment.start(&generation).unwrap();
             let one = &mut session.simulation.replace().simulation;
+            assert_eq!(one.world().population, other.world().population, "{name}");
             (0..30).for_each(|_| (one.step(), other.step()).0);
             assert_eq!(one.hash(), other.hash(), "{name}");
         }
