@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gen_lsp_types::{TextDocumentContentChangeEvent as Change, Uri};
+use gen_lsp_types::{LanguageKind, TextDocumentContentChangeEvent as Change, Uri};
 use steerbox_project::language::{DocumentKind, FOLDERS, Workspace};
 use steerbox_project::reload::Place;
 use steerbox_script::MEASURES;
@@ -62,17 +62,36 @@ impl Documents {
     }
 
     /// Opens a document. Returns its path if it is a scene or a script.
-    pub(super) fn open(&mut self, uri: Uri, version: i32, text: &str) -> Option<PathBuf> {
-        let path = path_of(&uri.0)?;
+    pub(super) fn open(
+        &mut self,
+        uri: Uri,
+        language: &LanguageKind,
+        version: i32,
+        text: &str,
+    ) -> Option<PathBuf> {
+        let path = path_of(&uri.0).or_else(|| self.path_of_buffer(&uri.0, language))?;
         self.now.workspace.set_buffer(&path, text.into()).then_some(())?;
         Arc::make_mut(&mut self.now.open).insert(path.clone(), Open { uri, version });
         self.read_project_of(&path);
         Some(path)
     }
 
+    /// Returns the path at which a buffer that was never saved, such as `untitled:Untitled-1`, counts as a file of the project:
+    /// its imports and rules are found from there.
+    fn path_of_buffer(&self, uri: &str, language: &LanguageKind) -> Option<PathBuf> {
+        let (folder, extension) = match &*String::from(language.clone()) {
+            "rhai" | "steerbox" => ("scripts", "rhai"),
+            "ron" | "steerbox-scene" => ("scenes", "ron"),
+            _ => return None,
+        };
+        let name = uri.strip_prefix("untitled:")?.rsplit('/').next()?;
+        let root = self.roots.first().cloned().or_else(|| std::env::current_dir().ok())?;
+        Some(root.join(folder).join(name).with_extension(extension))
+    }
+
     /// Applies changes in their order. Returns the path if the document is open.
     pub(super) fn change(&mut self, uri: &Uri, version: i32, changes: Vec<Change>) -> Option<PathBuf> {
-        let path = path_of(&uri.0)?;
+        let path = self.now.path(uri)?;
         let open = Arc::make_mut(&mut self.now.open).get_mut(&path)?;
         open.version = version;
         let document = self.now.workspace.document(&path)?;
@@ -83,7 +102,7 @@ impl Documents {
 
     /// Closes a document; its file counts again. Returns its path if it was open.
     pub(super) fn close(&mut self, uri: &Uri) -> Option<PathBuf> {
-        let path = path_of(&uri.0)?;
+        let path = self.now.path(uri)?;
         Arc::make_mut(&mut self.now.open).remove(&path)?;
         self.now.workspace.close_buffer(&path);
         Some(path)
@@ -252,7 +271,7 @@ mod tests {
             edits in prop::collection::vec((0..9_usize, 0..9_usize, 0..9_usize, 0..9_usize, "[b\té🐟\n]{0,4}"), 1..12),
         ) {
             let mut documents = Documents::default();
-            documents.open(uri(), 0, &first);
+            documents.open(uri(), &LanguageKind::new("rhai"), 0, &first);
             let mut editor = Editor::new(&first);
             for (version, (line, column, lines, columns, text)) in edits.into_iter().enumerate() {
                 let (a, b) = (editor.place(line, column), editor.place(line + lines, columns));

@@ -149,7 +149,7 @@ impl Server {
             "$/cancelRequest" => self.cancel(&params),
             "textDocument/didOpen" => self.with(params, |server, params: DidOpenTextDocumentParams| {
                 let item = params.text_document;
-                let path = server.documents.open(item.uri, item.version, &item.text);
+                let path = server.documents.open(item.uri, &item.language_id, item.version, &item.text);
                 server.changed(path);
                 server.read_all_again();
             }),

@@ -41,7 +41,13 @@ pub(super) struct Text<'a> {
 impl Snapshot {
     /// Returns the document of a URI; `None` if it is not a known scene or script.
     pub(super) fn text(&self, id: &TextDocumentIdentifier) -> Option<Text<'_>> {
-        self.text_at(&path_of(&id.uri.0)?)
+        self.text_at(&self.path(&id.uri)?)
+    }
+
+    /// Returns the path of a URI: of a file, or of an open buffer without a file.
+    pub(super) fn path(&self, uri: &Uri) -> Option<PathBuf> {
+        let buffer = || self.open.iter().find(|(_, open)| open.uri == *uri).map(|(path, _)| path.clone());
+        path_of(&uri.0).or_else(buffer)
     }
 
     /// Returns the document at a path.

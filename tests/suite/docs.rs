@@ -148,7 +148,7 @@ fn the_reference_has_a_line_for_each_field_of_scenes_and_experiments() {
 #[test]
 fn the_table_of_columns_has_a_line_for_each_figure() {
     let document = "docs/command-line.md";
-    let groups = vec![GroupNames { name: "GROUP".to_owned(), ..GroupNames::default() }];
+    let groups = vec![GroupNames { name: "GROUP".to_owned(), is_populated: true, ..GroupNames::default() }];
     let names = MeasureNames { groups, ..MeasureNames::default() };
     let of_run = ["step", "time"].map(|name| Measure::parse(name, &names).expect("a measure of the run"));
     let row = |measure: Measure| {

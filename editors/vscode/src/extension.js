@@ -36,7 +36,9 @@ async function start() {
     "steerbox",
     { command, args: ["lsp"] },
     {
-      documentSelector: Object.values(LANGUAGES).map((language) => ({ scheme: "file", language })),
+      documentSelector: ["file", "untitled"].flatMap((scheme) =>
+        Object.values(LANGUAGES).map((language) => ({ scheme, language })),
+      ),
       synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{rhai,ron}") },
     },
   );

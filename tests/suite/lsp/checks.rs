@@ -27,6 +27,20 @@ fn faults_have_columns_in_utf_16() {
 }
 
 #[test]
+fn a_buffer_that_was_never_saved_is_served_as_a_script_of_the_project() {
+    let mut editor = Editor::new(&[("scripts/part.rhai", "fn double(x) { x * 2.0 }\n")]);
+    let (buffer, text) =
+        ("untitled:Untitled-1", "import \"part\" as part;\nfn steer(me, world) { part::dubl(1) }\n");
+    editor.open(buffer, text);
+    let faults = editor.faults(buffer);
+    assert!(matches!(&faults[..], [(1, _, message)] if message.contains("double")), "{faults:?}");
+    editor.replace(buffer, &text.replace("dubl", "double"));
+    assert_eq!(editor.faults(buffer), []);
+    let hover = editor.at("textDocument/hover", buffer, 1, 30);
+    assert!(hover.to_string().contains("double"), "{hover}");
+}
+
+#[test]
 fn a_changed_script_is_checked_with_the_scenes_that_use_it() {
     let mut editor = Editor::new(&[("scenes/a.ron", SCENE), ("scripts/roam.rhai", SCRIPT)]);
     editor.open("scripts/roam.rhai", &SCRIPT.replace("SPEED", "PACE"));

@@ -102,8 +102,11 @@ impl Editor {
         Self { project, connection, server, count: 0, received: Vec::new(), window: None }
     }
 
-    /// Returns the URI of a file of the project; of its folder for an empty path.
+    /// Returns the URI of a file of the project; of its folder for an empty path; of a buffer without a file as it is.
     pub(crate) fn uri(&self, path: &str) -> String {
+        if path.starts_with("untitled:") {
+            return path.to_owned();
+        }
         format!("file://{}", self.project.path(path).display()).trim_end_matches('/').to_owned()
     }
 

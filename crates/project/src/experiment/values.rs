@@ -1,5 +1,7 @@
 //! Lists of values: `a..b:n` or `v1,v2,…`.
 
+use std::collections::BTreeSet;
+
 /// Maximum number of values of a variable.
 const MAX_VALUES: usize = 1_000_000;
 
@@ -19,13 +21,13 @@ pub(super) fn parse(text: &str) -> Result<Vec<String>, String> {
     if let Some(value) = values.iter().find(|value| value.contains(char::is_control)) {
         return Err(format!("{value:?} contains a control character"));
     }
-    let (mut sorted, count) = (values.clone(), values.len());
-    sorted.sort_unstable();
-    sorted.dedup();
-    if sorted.len() < count {
-        return Err("a value is listed twice".to_owned());
+    // Scripts compute in single precision: `0.5` and `.50` are one value.
+    let value = |text: &String| text.parse().map_or_else(|_| text.clone(), |number: f32| number.to_string());
+    let mut known = BTreeSet::new();
+    match values.iter().find(|text| !known.insert(value(text))) {
+        Some(twice) => Err(format!("the value `{twice}` is listed twice")),
+        None => Ok(values),
     }
-    Ok(values)
 }
 
 /// Parses the bounds `a..b` of a variable of a sample.
@@ -110,7 +112,8 @@ mod tests {
             ("a..2:3", "no numbers as ends"),
             ("1..inf:3", "no numbers as ends"),
             ("1..1:2", "equal"),
-            ("2,3,2", "twice"),
+            ("2,3,2", "`2` is listed twice"),
+            ("0.5,1,.50", "`.50` is listed twice"),
         ] {
             let error = parse(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");
