@@ -69,6 +69,7 @@ pub struct SavedChanges {
 }
 
 /// Reads the last value of a file, or returns the default.
+#[allow(clippy::unnecessary_wraps, reason = "the signature that serde expects")]
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(source: D) -> Result<T, D::Error> {
     Ok(T::deserialize(source).unwrap_or_default())
 }
