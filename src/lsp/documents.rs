@@ -289,7 +289,7 @@ mod tests {
         let line = format!("// {}\n", "x".repeat(46));
         let text = line.repeat(20_000);
         let mut documents = Documents::default();
-        documents.open(uri(), 0, &text);
+        documents.open(uri(), &LanguageKind::new("rhai"), 0, &text);
         let at = |line, character| Position { line, character };
         let part = |line| partial(Range { start: at(line, 3), end: at(line, 4) }, "yy".to_owned()).into();
         documents.change(&uri(), 1, (0..20_000).map(part).collect());
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn changes_apply_one_after_the_other() {
         let mut documents = Documents::default();
-        documents.open(uri(), 0, "old");
+        documents.open(uri(), &LanguageKind::new("rhai"), 0, "old");
         let at = |character| Position { line: 0, character };
         let range = Range { start: at(1), end: at(2) };
         let whole = TextDocumentContentChangeWholeDocument { text: "a🐟".to_owned() };
