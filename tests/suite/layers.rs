@@ -21,8 +21,8 @@ const PARTS: [(&str, &str); 7] = [
     (
         "scene",
         "reconcile members rows changes chosen_views lineage rewrite edits cost numerics build scatter outline recording format read spawn fields frame points \
-         reader recorder syntax plan parts expectation experiment starts data remedy words node color color_names \
-         ron_file shifted span tokens bounds foreign about",
+         reader recorder syntax plan expectation experiment starts data remedy words node about parts color color_names \
+         ron_file shifted span tokens bounds foreign",
     ),
     ("core", "sim dynamics perception world diagnostics text"),
 ];

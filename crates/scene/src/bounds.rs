@@ -1,14 +1,19 @@
 //! Valid ranges of numbers.
 
+use std::fmt::{self, Display, Formatter};
+
 /// The valid range of a number.
-#[derive(Clone, Copy)]
-pub(super) enum Bounds {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bounds {
     /// Any finite number, for values that only scripts interpret.
     Finite,
     /// Any number whose square and cube are finite; this also holds for the variants below.
     Any,
+    /// From 0.
     NotNegative,
+    /// Above 0.
     Above,
+    /// From the first number to the second.
     Between(f32, f32),
 }
 
@@ -29,6 +34,18 @@ impl Bounds {
                 Some(format!("must be from {least} to {most}"))
             }
             _ => None,
+        }
+    }
+}
+
+/// The range as Markdown.
+impl Display for Bounds {
+    fn fmt(&self, to: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite | Self::Any => to.write_str("number"),
+            Self::NotNegative => to.write_str("not negative"),
+            Self::Above => to.write_str("above 0"),
+            Self::Between(least, most) => write!(to, "{least} to {most}"),
         }
     }
 }

@@ -6,12 +6,13 @@ use glam::Vec3;
 use steerbox_core::diagnostics::{Fix, closest, did_you_mean};
 
 use super::{
+    about::{Fallback, FieldAbout, about_field, cases_of, fields_of},
     bounds::Bounds,
     foreign,
     node::{Node, NodeKind},
-    parts::{Item, KnownField as Known, PresentField},
+    parts::{Item, KnownField, PresentField},
     reader::Reader,
-    remedy::{self, KnownField},
+    remedy,
     tokens::with_comma,
     words::{RangeFault, help_for, one_of, quoted, short, shown},
 };
@@ -30,7 +31,8 @@ pub(super) struct Fields<'r, 'a> {
     /// Values without names, for records.
     strays: Vec<Node<'a>>,
     entries: Vec<(Node<'a>, Option<Node<'a>>)>,
-    known: Vec<KnownField>,
+    /// The names of the fields that were read.
+    read: Vec<&'static str>,
     /// The value, if it has no named fields. It is reported at the end, when all fields are known, instead of missing
     /// fields.
     unnamed: Option<Node<'a>>,
@@ -44,7 +46,7 @@ pub(super) struct Fields<'r, 'a> {
 
 impl<'r, 'a> Fields<'r, 'a> {
     fn new(reader: &'r mut Reader<'a>, what: &'static str, owner: Node<'a>) -> Self {
-        let (entries, known, strays, written) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (entries, read, strays, written) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let (case, unnamed, whole, recorded) = ("", None, None, (what, owner));
         let is_partial = false;
         Self {
@@ -55,7 +57,7 @@ impl<'r, 'a> Fields<'r, 'a> {
             recorded,
             strays,
             entries,
-            known,
+            read,
             unnamed,
             whole,
             written,
@@ -119,14 +121,14 @@ impl<'r, 'a> Fields<'r, 'a> {
         }
     }
 
-    /// Reads one of `cases` and the fields in its parentheses. `others` maps likely mistakes to cases.
+    /// Reads one of the cases of `what` and the fields in its parentheses.
     pub(super) fn case(
         reader: &'r mut Reader<'a>,
         node: Node<'a>,
         what: &'static str,
-        cases: &[&'static str],
     ) -> Option<(&'static str, Self)> {
-        reader.record_choice(node, what, cases.iter().copied());
+        reader.record_choice(node, what);
+        let cases: Vec<_> = cases_of(what, reader.plane).collect();
         let (word, arguments) = node.word();
         if let Some(case) = cases.iter().find(|case| **case == word.text) {
             let mut fields = match arguments {
@@ -144,7 +146,7 @@ impl<'r, 'a> Fields<'r, 'a> {
         }
         let spelled = short(word.text);
         let message = format!("`{spelled}` is not {what} here: expected {expected}");
-        let meant = foreign::case(word.text, cases).or_else(|| closest(word.text, cases.iter().copied()));
+        let meant = foreign::case(word.text, &cases).or_else(|| closest(word.text, cases.iter().copied()));
         reader.misspelled(word, message, meant);
         None
     }
@@ -189,35 +191,38 @@ impl<'r, 'a> Fields<'r, 'a> {
         keys.find(|key| key.text == name)
     }
 
-    /// Returns the value of field `name`, if present.
-    pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
-        self.known.push((name, None));
-        self.value(name)
+    fn about(&self, name: &str) -> Option<&'static FieldAbout> {
+        about_field((self.recorded.0, self.what), name)
     }
 
-    fn value(&mut self, name: &str) -> Option<Node<'a>> {
+    /// Returns its fields with examples of the required ones.
+    fn known(&self) -> Vec<KnownField> {
+        let is_plane = self.reader.plane != Some(false);
+        let known = fields_of(self.recorded.0, self.what);
+        known.map(|field| (field.name, field.example(is_plane))).collect()
+    }
+
+    /// Returns the value of field `name`, if present.
+    pub(super) fn take(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.read.push(name);
         let entry = self.entries.iter_mut().find(|(key, _)| key.text == name)?;
         entry.1.take()
     }
 
-    /// Returns the value of a required field; reports a fault with `example` as help if it is missing.
-    pub(super) fn need(&mut self, name: &'static str, example: &'static str) -> Option<Node<'a>> {
-        self.need_like(name, example, example)
+    /// Returns the value of a required field; reports a fault with its example as help if it is missing.
+    pub(super) fn need(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.need_like(name, None)
     }
 
     /// [`Self::need`] with a value for the fix.
-    pub(super) fn need_like(
-        &mut self,
-        name: &'static str,
-        example: &'static str,
-        fix: &str,
-    ) -> Option<Node<'a>> {
-        self.known.push((name, Some(example)));
-        let value = self.value(name);
+    pub(super) fn need_like(&mut self, name: &'static str, fix: Option<&str>) -> Option<Node<'a>> {
+        let value = self.take(name);
         if value.is_none() && self.unnamed.is_none() && !self.is_partial {
+            let example = self.about(name).and_then(|about| about.example(self.reader.plane != Some(false)));
+            let example = example.or(fix).unwrap_or("…");
             let message = format!("{} needs the field `{name}`", self.what);
             let help = format!("add it, for example {name}: {example}");
-            let fix = self.with(name, fix);
+            let fix = self.with(name, fix.unwrap_or(example));
             self.reader.note(RangeFault::new(self.owner.range(), message).help(help).fixed(fix));
         }
         value
@@ -249,12 +254,37 @@ impl<'r, 'a> Fields<'r, 'a> {
         self.take(name).map(|node| read(self.reader, node))
     }
 
-    /// Reads a number within `bounds`; returns the default if it is missing or invalid.
-    pub(super) fn number(&mut self, name: &'static str, bounds: Bounds, default: f32) -> f32 {
-        #[cfg(test)]
-        self.record_default(name, default);
-        let number = self.read(name, |reader, node| reader.number(node, name, bounds));
-        number.flatten().unwrap_or(default)
+    /// Returns the bounds of a number.
+    pub(super) fn bounds(&self, name: &str) -> Bounds {
+        self.about(name).map_or(Bounds::Any, |about| about.value.bounds())
+    }
+
+    /// Reads the value of field `name`, a number.
+    pub(super) fn limited(&mut self, node: Node<'a>, name: &'static str) -> Option<f32> {
+        let bounds = self.bounds(name);
+        self.reader.number(node, name, bounds)
+    }
+
+    /// Reads a number, if present.
+    pub(super) fn optional(&mut self, name: &'static str) -> Option<f32> {
+        let node = self.take(name)?;
+        self.limited(node, name)
+    }
+
+    /// Reads a required number.
+    pub(super) fn needed(&mut self, name: &'static str) -> Option<f32> {
+        let node = self.need(name)?;
+        self.limited(node, name)
+    }
+
+    /// Reads a number; returns its default if it is missing or invalid.
+    pub(super) fn number(&mut self, name: &'static str) -> f32 {
+        let default = match self.about(name).map(|about| about.default) {
+            Some(Fallback::Is(number)) => Some(number),
+            _ => None,
+        };
+        debug_assert!(default.is_some(), "{name} of {} has no number as its default", self.what);
+        self.optional(name).or(default).unwrap_or_default()
     }
 
     /// Reads a non-negative integer, if present.
@@ -262,18 +292,10 @@ impl<'r, 'a> Fields<'r, 'a> {
         self.read(name, |reader, node| reader.whole(node, name)).flatten()
     }
 
-    /// Reads a bool; returns the default if it is missing or invalid.
-    pub(super) fn switch(&mut self, name: &'static str, default: bool) -> bool {
-        #[cfg(test)]
-        self.record_default(name, f32::from(u8::from(default)));
-        let on = self.read(name, |reader, node| reader.switch(node, name));
-        on.flatten().unwrap_or(default)
-    }
-
-    /// Records the default of a number, or 0 or 1 for that of a switch.
-    #[cfg(test)]
-    pub(super) fn record_default(&self, name: &'static str, default: f32) {
-        super::testing::record_default((self.what, name, default));
+    /// Reads a bool; returns its default if it is missing or invalid.
+    pub(super) fn switch(&mut self, name: &'static str) -> bool {
+        let on = self.read(name, |reader, node| reader.switch(node, name)).flatten();
+        on.unwrap_or_else(|| self.about(name).is_some_and(|about| about.default == Fallback::On))
     }
 
     /// Reads a point or vector, if present.
@@ -281,30 +303,20 @@ impl<'r, 'a> Fields<'r, 'a> {
         self.read(name, |reader, node| reader.vector(node, name)).flatten()
     }
 
-    /// Reads one of `cases`, a single word; returns the default if it is missing or invalid.
-    pub(super) fn choice<T: Copy>(
-        &mut self,
-        name: &'static str,
-        cases: &[(&'static str, T)],
-        default: T,
-    ) -> T {
-        let choice = self.read(name, |reader, node| reader.choice(node, name, cases));
-        choice.flatten().unwrap_or(default)
+    /// Reads one of `cases`, a single word, if present.
+    pub(super) fn word<T: Copy>(&mut self, name: &'static str, cases: &[(&'static str, T)]) -> Option<T> {
+        self.read(name, |reader, node| reader.choice(node, name, cases)).flatten()
     }
 
     /// Reads a required positive number; returns 1 if it is missing or invalid.
     pub(super) fn size(&mut self, name: &'static str) -> f32 {
-        let number = self.need(name, "10");
-        let number = number.and_then(|node| self.reader.number(node, name, Bounds::Above));
-        number.unwrap_or(1.0)
+        self.needed(name).unwrap_or(1.0)
     }
 
     /// Reads a required point; returns the position (0, 0, 0) if it is missing or invalid.
     pub(super) fn point(&mut self, name: &'static str) -> Vec3 {
-        let Some(node) = self.need(name, "(0, 0)") else {
-            return Vec3::ZERO;
-        };
-        self.reader.point(node, name).unwrap_or(Vec3::ZERO)
+        let point = self.need(name).and_then(|node| self.reader.point(node, name));
+        point.unwrap_or(Vec3::ZERO)
     }
 
     /// Reads the points or vectors of the list at `node` with `read`, if all are valid; more than `max` are a fault with
@@ -330,20 +342,24 @@ impl<'r, 'a> Fields<'r, 'a> {
     /// Reports unread fields, and values without names.
     pub(super) fn finish(mut self) {
         self.record();
+        debug_assert!(self.is_read(), "{:?} of {}, not {:?}", self.known(), self.what, self.read);
         if let Some(node) = self.unnamed.filter(|node| !self.reader.is_repaired(*node)) {
-            let message = format!("{} needs fields with names, not {}", self.what, shown(node));
+            let (known, message) =
+                (self.known(), format!("{} needs fields with names, not {}", self.what, shown(node)));
             let in_parentheses = node.kind() == NodeKind::Parentheses;
             let at = if in_parentheses { node.head() } else { node };
-            let help = remedy::fields(self.case, node, &self.known);
+            let help = remedy::fields(self.case, node, &known);
             let mut found = RangeFault::new(at.range(), message).help(help);
-            if let Some(fields) = remedy::with_names(node, &self.known) {
+            if let Some(fields) = remedy::with_names(node, &known) {
                 found = found.write(node.range(), fields);
             }
             self.reader.note(found);
         }
-        let known = self.known.clone();
-        let names = || known.iter().map(|(name, _)| *name);
-        for (key, value) in self.entries.iter().filter_map(|(key, value)| Some((*key, (*value)?))) {
+        let unread = |(key, value): &(Node<'a>, Option<Node<'a>>)| Some((*key, (*value)?));
+        let unread: Vec<_> = self.entries.iter().filter_map(unread).collect();
+        for (key, value) in unread {
+            let known = self.known();
+            let names = || known.iter().map(|(name, _)| *name);
             if names().any(|name| name == key.text) {
                 continue;
             }
@@ -370,25 +386,32 @@ impl<'r, 'a> Fields<'r, 'a> {
         }
     }
 
+    /// Returns true if the fields that were read are those of the table.
+    fn is_read(&self) -> bool {
+        let known = self.known();
+        let is_known = |name: &&'static str| known.iter().any(|(known, _)| known == name);
+        self.read.iter().all(is_known) && known.iter().all(|(name, _)| self.read.contains(name))
+    }
+
     /// Records the item.
     fn record(&mut self) {
-        let Self { reader, what, case, recorded: (family, node), strays, written, known, unnamed, .. } = self;
+        let known = if self.reader.recorder.is_some() { self.known() } else { Vec::new() };
+        let Self { reader, what, case, recorded: (family, node), strays, written, unnamed, .. } = self;
         reader.record_item(|| {
             let word = if case.is_empty() { node.start..node.start } else { node.word().0.range() };
-            let known: Vec<_> =
-                known.iter().map(|(name, example)| Known { name, example: *example }).collect();
-            let of = |key: &Node<'_>| known.iter().find(|known| known.name == key.text);
+            let of = |key: &Node<'_>| known.iter().map(|(name, _)| *name).find(|name| *name == key.text);
             let field = |(key, value): &(Node<'_>, Node<'_>)| PresentField {
                 key: key.range(),
                 value: value.range(),
-                known: of(key).map(|known| known.name),
+                known: of(key),
             };
+            let fields = written.iter().map(field).collect();
             Item {
                 range: node.range(),
                 word,
                 owner: what,
                 family,
-                fields: written.iter().map(field).collect(),
+                fields,
                 known,
                 strays: strays.iter().map(|stray| stray.range()).collect(),
                 is_bare: unnamed.is_some() || (!case.is_empty() && node.word().1.is_none()),

@@ -67,7 +67,7 @@ pub mod tokens;
 mod words;
 
 pub use about::field_tables;
-pub use about::{about_case, about_field};
+pub use about::{CaseAbout, Fallback, FieldAbout, Value, about_case, about_field, fields_of};
 pub use build::build;
 pub use changes::NOTHING_CHANGED;
 pub use color::Color;
@@ -78,7 +78,7 @@ pub use expectation::Expectation;
 pub use experiment::{ExperimentFile, Written};
 pub use format::format;
 pub use numerics::numeric_warnings;
-pub use outline::{SchemaField, SchemaItem, Value, outline, outline_at, outline_of, schema};
+pub use outline::{outline, outline_at, outline_of};
 pub use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, Scatter, Scene,

@@ -67,13 +67,8 @@ pub struct Choice {
     pub words: Vec<&'static str>,
 }
 
-/// A field that an item can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownField {
-    pub name: &'static str,
-    /// An example of its value, if it is required.
-    pub example: Option<&'static str>,
-}
+/// A field that an item can have, and an example if it is required.
+pub(crate) type KnownField = (&'static str, Option<&'static str>);
 
 /// A field in the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,9 +90,9 @@ pub struct Item {
     pub word: Range<usize>,
     /// Its description in messages: `a group`, or the case: `Disc`.
     pub owner: &'static str,
-    /// The description of all its cases: `a spawn`; that of the item if it has no cases.
+    /// The description of all its cases: `a spawn`; equal to `owner` if it has no cases.
     pub family: &'static str,
-    /// All fields that it can have, in the order of reading.
+    /// All fields that it can have, in the order of the reference.
     pub known: Vec<KnownField>,
     /// The fields in the order of the text.
     pub fields: Vec<PresentField>,

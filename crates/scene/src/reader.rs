@@ -11,6 +11,7 @@ use steerbox_core::world::{Arena, Extrema};
 
 use super::bounds::Bounds;
 use super::{
+    about::cases_of,
     data::DataTexts,
     node::{Node, NodeKind},
     parts::Form,
@@ -368,7 +369,8 @@ impl<'a> Reader<'a> {
         name: &'static str,
         cases: &[(&'static str, T)],
     ) -> Option<T> {
-        self.record_choice(node, name, cases.iter().map(|(case, _)| *case));
+        self.record_choice(node, name);
+        debug_assert!(cases_of(name, self.plane).eq(cases.iter().map(|(case, _)| *case)), "{name}");
         let (word, arguments) = node.word();
         let known = cases.iter().find(|(case, _)| *case == word.text);
         if let (Some((_, value)), None) = (known, arguments) {

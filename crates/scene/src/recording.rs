@@ -1,5 +1,6 @@
 //! Recording of parts by the readers.
 
+use super::about::cases_of;
 use super::node::Node;
 use super::parts::{Form, Item, SceneOutline, Thing};
 use super::reader::Reader;
@@ -29,14 +30,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Records the place of one of several words.
-    pub(super) fn record_choice(
-        &mut self,
-        node: Node<'a>,
-        owner: &'static str,
-        words: impl Iterator<Item = &'static str>,
-    ) {
+    pub(super) fn record_choice(&mut self, node: Node<'a>, owner: &'static str) {
         if let Some(recorder) = &mut self.recorder {
-            recorder.choice(node, owner, words);
+            recorder.choice(node, owner, cases_of(owner, self.plane));
         }
     }
 

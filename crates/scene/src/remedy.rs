@@ -3,12 +3,10 @@
 use std::ops::Range;
 
 use super::node::{Node, NodeKind};
+use super::parts::KnownField;
 
 /// Maximum length of a fix that repeats the user's values, in characters.
 const MAX_LENGTH: usize = 70;
-
-/// A field of a part of a scene, and an example if it is required.
-pub(super) type KnownField = (&'static str, Option<&'static str>);
 
 /// Returns `whole`, or `short` if `whole` is too long.
 fn or(whole: String, short: &str) -> String {
@@ -190,7 +188,7 @@ pub(super) fn item(parts: &[(Option<Node<'_>>, Node<'_>)]) -> String {
     or(format!("write [{}]", items.join(", ")), "write [( … )]")
 }
 
-/// Values after that of a field, as in `size: 800, 600`.
+/// Values after the value of a field, as in `size: 800, 600`.
 pub(super) struct RunOn<'a> {
     pub(super) name: &'a str,
     /// The range of all of its values.
@@ -200,7 +198,7 @@ pub(super) struct RunOn<'a> {
     pub(super) written: String,
 }
 
-/// Detects values after that of a field.
+/// Detects values after the value of a field.
 pub(super) fn run_on<'a>(parts: &[(Option<Node<'a>>, Node<'a>)]) -> Option<RunOn<'a>> {
     let bare = parts.iter().position(|(name, _)| name.is_none())?;
     let named = bare.checked_sub(1)?;

@@ -48,24 +48,27 @@ pub struct Rigid {
 
 impl Default for Rigid {
     fn default() -> Self {
-        Self {
-            mass: 10.0,
-            inertia: 10.0,
-            length: 4.0,
-            width: 2.0,
-            height: 4.0,
-            thrust: 10.0,
-            steering_force: 6.0,
-            drag: 0.3,
-            angular_drag: 5000.0,
-            density: 0.002_376_9,
-            center_of_drag: -0.12,
-            drag_scheme: DragScheme::Closed,
-        }
+        Self::DEFAULT
     }
 }
 
 impl Rigid {
+    /// The body that scenes describe without fields.
+    pub const DEFAULT: Self = Self {
+        mass: 10.0,
+        inertia: 10.0,
+        length: 4.0,
+        width: 2.0,
+        height: 4.0,
+        thrust: 10.0,
+        steering_force: 6.0,
+        drag: 0.3,
+        angular_drag: 5000.0,
+        density: 0.002_376_9,
+        center_of_drag: -0.12,
+        drag_scheme: DragScheme::Closed,
+    };
+
     /// Area that drag acts on: (length + width) · height.
     pub fn area(&self) -> f32 {
         (self.length + self.width) * self.height

@@ -47,7 +47,7 @@ fn gain<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<f32> {
 
 /// Reads the fields for a script and its parameters, of the entry at `node`.
 pub(super) fn script<'a>(fields: &mut Fields<'_, 'a>, node: Node<'a>, thing: Thing) -> Option<ScriptUse> {
-    let name_node = fields.need("script", "\"cohesion\"");
+    let name_node = fields.need("script");
     let params_node = fields.take("params");
     let reader = &mut *fields.reader;
     let script = name_node.and_then(|node| {
@@ -133,7 +133,7 @@ fn param<'a>(reader: &mut Reader<'a>, node: Node<'a>, name: &str) -> Option<Para
         return reader.text(node, name).map(ParamValue::Choice);
     }
     if super::distribution::is_written(node) {
-        return super::distribution::read(reader, node, Bounds::Finite, super::distribution::DISTRIBUTION)
+        return super::distribution::read(reader, node, Bounds::Finite, "a distribution")
             .map(ParamValue::Distribution);
     }
     let what = shown(node);

@@ -3,7 +3,7 @@
 use glam::Vec3;
 use steerbox_core::world::{Body, BodyDraw, BodyNumber, Distribution, DragScheme, Mover, Rigid};
 
-use super::distribution::{DISTRIBUTION, number as distribution};
+use super::distribution::number as distribution;
 use crate::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
 
 /// Default maximum speed of a mover, in lengths per second.
@@ -18,7 +18,7 @@ const DRAG_SCHEMES: [(&str, DragScheme); 2] =
 /// Reads a body and its numbers that differ by unit; returns a default one if it is invalid. `step` is the time step of
 /// the scene.
 pub(super) fn body<'a>(reader: &mut Reader<'a>, node: Node<'a>, step: f32) -> DrawnBody {
-    match Fields::case(reader, node, "a body", &["Rigid", "Mover"]) {
+    match Fields::case(reader, node, "a body") {
         Some(("Mover", fields)) => mover(fields, step),
         Some((_, fields)) => rigid(fields),
         None => (Body::Rigid(Rigid::default()), Vec::new()),
@@ -33,12 +33,11 @@ fn drawn(
     fields: &mut Fields<'_, '_>,
     draws: &mut Vec<BodyDraw>,
     (name, number): (&'static str, BodyNumber),
-    bounds: Bounds,
     default: f32,
 ) -> f32 {
-    #[cfg(test)]
-    fields.record_default(name, default);
-    let found = fields.read(name, |reader, node| distribution(reader, node, (name, bounds), DISTRIBUTION));
+    let bounds = fields.bounds(name);
+    let found =
+        fields.read(name, |reader, node| distribution(reader, node, (name, bounds), "a distribution"));
     match found.flatten() {
         Some(Distribution::Constant(number)) => number,
         Some(distribution) => {
@@ -51,26 +50,21 @@ fn drawn(
 }
 
 fn rigid(mut fields: Fields<'_, '_>) -> DrawnBody {
-    use Bounds::{Above, Any, NotNegative};
-    let (default, mut draws) = (Rigid::default(), Vec::new());
-    let mass = drawn(&mut fields, &mut draws, ("mass", BodyNumber::Mass), Above, default.mass);
-    let inertia = fields.number("inertia", Above, default.inertia);
-    let length = drawn(&mut fields, &mut draws, ("length", BodyNumber::Length), Above, default.length);
-    let width = drawn(&mut fields, &mut draws, ("width", BodyNumber::Width), Above, default.width);
-    let mut number = |name, bounds, default| fields.number(name, bounds, default);
+    let (default, mut draws) = (Rigid::DEFAULT, Vec::new());
+    let mut drawn = |name, number, default| drawn(&mut fields, &mut draws, (name, number), default);
     let body = Rigid {
-        mass,
-        inertia,
-        length,
-        width,
-        height: number("height", Above, default.height),
-        thrust: number("thrust", NotNegative, default.thrust),
-        steering_force: number("steering_force", NotNegative, default.steering_force),
-        drag: number("drag", NotNegative, default.drag),
-        angular_drag: number("angular_drag", NotNegative, default.angular_drag),
-        density: number("density", NotNegative, default.density),
-        center_of_drag: number("center_of_drag", Any, default.center_of_drag),
-        drag_scheme: fields.choice("drag_scheme", &DRAG_SCHEMES, DragScheme::Closed),
+        mass: drawn("mass", BodyNumber::Mass, default.mass),
+        length: drawn("length", BodyNumber::Length, default.length),
+        width: drawn("width", BodyNumber::Width, default.width),
+        inertia: fields.number("inertia"),
+        height: fields.number("height"),
+        thrust: fields.number("thrust"),
+        steering_force: fields.number("steering_force"),
+        drag: fields.number("drag"),
+        angular_drag: fields.number("angular_drag"),
+        density: fields.number("density"),
+        center_of_drag: fields.number("center_of_drag"),
+        drag_scheme: fields.word("drag_scheme", &DRAG_SCHEMES).unwrap_or(default.drag_scheme),
     };
     fields.finish();
     (Body::Rigid(body), draws)
@@ -79,17 +73,15 @@ fn rigid(mut fields: Fields<'_, '_>) -> DrawnBody {
 /// Reads a mover. Defaults scale with the given fields: a body of any size and speed is as slender, and as agile for its
 /// size, as the default one. They scale with the mean of a field that differs by unit.
 fn mover(mut fields: Fields<'_, '_>, step: f32) -> DrawnBody {
-    use Bounds::{Above, NotNegative};
     let mut draws = Vec::new();
-    let length = drawn(&mut fields, &mut draws, ("length", BodyNumber::Length), Above, 1.0);
-    let width = drawn(&mut fields, &mut draws, ("width", BodyNumber::Width), Above, length / 2.0);
-    let max_speed = LENGTHS_A_SECOND * length;
-    let max_speed = drawn(&mut fields, &mut draws, ("max_speed", BodyNumber::MaxSpeed), Above, max_speed);
-    let desired = ("desired_speed", BodyNumber::DesiredSpeed);
-    let desired_speed = drawn(&mut fields, &mut draws, desired, NotNegative, max_speed / 2.0);
+    let mut drawn = |name, number, default| drawn(&mut fields, &mut draws, (name, number), default);
+    let length = drawn("length", BodyNumber::Length, 1.0);
+    let width = drawn("width", BodyNumber::Width, length / 2.0);
+    let max_speed = drawn("max_speed", BodyNumber::MaxSpeed, LENGTHS_A_SECOND * length);
+    let desired_speed = drawn("desired_speed", BodyNumber::DesiredSpeed, max_speed / 2.0);
     let change = max_speed * step / SECONDS_TO_MAX_SPEED;
-    let max_velocity_change = fields.number("max_velocity_change", NotNegative, change);
-    let axes = fields.read("axes", |reader, node| reader.numbers(node, "axes", NotNegative));
+    let max_velocity_change = fields.optional("max_velocity_change").unwrap_or(change);
+    let axes = fields.read("axes", |reader, node| reader.numbers(node, "axes", Bounds::NotNegative));
     let axes = axes.flatten().map_or(Vec3::ONE, Vec3::from_array);
     fields.finish();
     (Body::Mover(Mover { length, width, max_speed, desired_speed, max_velocity_change, axes }), draws)

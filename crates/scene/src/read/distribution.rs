@@ -10,12 +10,6 @@ use crate::{
     words::shown,
 };
 
-/// The description of a value that may be a distribution, and all its cases.
-pub(super) type Family = (&'static str, &'static [&'static str]);
-
-/// The family without other cases.
-pub(super) const DISTRIBUTION: Family = ("a distribution", &Distribution::CASES);
-
 /// Returns true for a distribution, even a faulty one.
 pub(super) fn is_named(node: Node<'_>) -> bool {
     node.kind() == NodeKind::Word && Distribution::CASES.contains(&node.word().0.text)
@@ -26,18 +20,18 @@ pub(super) fn is_written(node: Node<'_>) -> bool {
     node.kind() == NodeKind::Word && node.leaf::<f32>().is_none() && node.leaf::<bool>().is_none()
 }
 
-/// Reads a number or a distribution whose mean, ends and choices are within `bounds`.
+/// Reads a number or a distribution whose mean, ends and choices are within `bounds`; `what` has its cases.
 pub(super) fn number<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
     (name, bounds): (&str, Bounds),
-    family: Family,
+    what: &'static str,
 ) -> Option<Distribution> {
     if !is_written(node) {
-        reader.record_choice(node, family.0, family.1.iter().copied());
+        reader.record_choice(node, what);
         return reader.number(node, name, bounds).map(Distribution::Constant);
     }
-    match read(reader, node, bounds, family)? {
+    match read(reader, node, bounds, what)? {
         Distribution::Switches(_) => {
             reader.fault(node, format!("`{name}` must be a number, not {}", shown(node)));
             None
@@ -51,15 +45,15 @@ pub(super) fn read<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
     bounds: Bounds,
-    (what, cases): Family,
+    what: &'static str,
 ) -> Option<Distribution> {
-    reader.record_choice(node, what, cases.iter().copied());
+    reader.record_choice(node, what);
     let (word, arguments) = node.word();
     let Some(names) = Distribution::numbers(word.text) else {
         if word.text == "Choice" {
             return choice(reader, node, bounds);
         }
-        let _ = Fields::case(reader, node, what, cases);
+        let _ = Fields::case(reader, node, what);
         return None;
     };
     let parts = arguments.and_then(|node| node.parts('(')).unwrap_or_default();

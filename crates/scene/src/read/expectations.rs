@@ -1,8 +1,7 @@
 //! Reading of expectations. The names of measures depend on scripts and are checked with them.
 
 use crate::{
-    bounds::Bounds, expectation::Expectation, fields::Fields, node::Node, parts::Thing, reader::Reader,
-    words::quoted,
+    expectation::Expectation, fields::Fields, node::Node, parts::Thing, reader::Reader, words::quoted,
 };
 
 /// Maximum number of expectations of a scene: each is evaluated in every step.
@@ -21,28 +20,25 @@ pub(super) fn expectations<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: 
 
 fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> Option<Expectation> {
     let mut fields = Fields::of(reader, node, "an expectation");
-    let measure_node = fields.need("measure", "\"polarization\"");
+    let measure_node = fields.need("measure");
     let group_node = fields.take("group");
-    let limit = |fields: &mut Fields<'_, 'a>, name| {
-        fields.read(name, |reader, node| reader.number(node, name, Bounds::Any))
-    };
-    let (above, below) = (limit(&mut fields, "above"), limit(&mut fields, "below"));
-    let from = fields.number("from", Bounds::NotNegative, 0.0);
-    let by_node = fields.need("by", "20");
-    let always = fields.switch("always", false);
+    let has_limit = fields.key("above").or(fields.key("below")).is_some();
+    let (above, below) = (fields.optional("above"), fields.optional("below"));
+    let from = fields.number("from");
+    let by_node = fields.need("by");
+    let by = by_node.and_then(|node| fields.limited(node, "by"));
+    let always = fields.switch("always");
     fields.finish();
     let measure = measure_node.and_then(|node| {
         reader.record_use(node, Thing::Measure);
         reader.name(node, "measure")
     });
     let group = group_node.map(|node| group(reader, (node, "group"), groups));
-    let by = by_node.and_then(|node| reader.number(node, "by", Bounds::Above));
-    if above.is_none() && below.is_none() {
+    if !has_limit {
         let help = "write above: 0.9, below: 0.9, or both";
         reader.fault_help(node.head(), "an expectation needs a limit", help);
         return None;
     }
-    let (above, below) = (above.flatten(), below.flatten());
     if let (Some(above), Some(below)) = (above, below)
         && above >= below
     {

@@ -15,7 +15,7 @@ const MAX_ITEMS: usize = 1000;
 /// Reads the experiment in `node`.
 pub(crate) fn experiment<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> ExperimentFile {
     let mut fields = Fields::of(reader, node, RonFile::Experiment.owner());
-    let scene = fields.need("scene", "\"flock\"");
+    let scene = fields.need("scene");
     let scene = scene.and_then(|node| named(fields.reader, node, "scene", Thing::Scene));
     let vary = fields.read("vary", |reader, node| list(reader, node, "vary", Some(Thing::Variable)));
     let design_key = fields.key("design");
@@ -24,7 +24,7 @@ pub(crate) fn experiment<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Experim
     let sample = text(&mut fields, "sample");
     let seed = fields.whole("seed");
     let seeds = positive(&mut fields, "seeds");
-    let independent_seeds = fields.switch("independent_seeds", false);
+    let independent_seeds = fields.switch("independent_seeds");
     let steps = positive(&mut fields, "steps");
     let warmup_node = fields.take("warmup");
     let warmup = warmup_node.and_then(|node| fields.reader.whole(node, "warmup"));

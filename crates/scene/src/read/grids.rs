@@ -4,12 +4,13 @@ use steerbox_core::dynamics::max_diffusion;
 use steerbox_core::world::{Arena, Distribution, GridRules, MAX_CELLS, MAX_GRIDS, ScalarGrid};
 
 use super::{
-    distribution::{Family, number},
+    distribution::number,
     file::{file_text, report},
 };
 use crate::{bounds::Bounds, fields::Fields, frame::cells, node::Node, parts::Thing, reader::Reader};
 
-const INITIAL: Family = ("an initial value", &["Normal", "LogNormal", "Uniform", "Choice", "File"]);
+/// The thing that has the cases of `initial`.
+const INITIAL: &str = "an initial value";
 const FILE: &str = "for example File(\"food.png\"), relative to the folder of the scene";
 
 /// Reads the map of grids over an arena, for steps of `step` seconds, each with the distribution of its initial values if
@@ -41,21 +42,20 @@ fn grid<'a>(
     cells: &mut u64,
 ) -> Option<(ScalarGrid, Option<Distribution>)> {
     let mut fields = Fields::of(reader, node, "a grid");
-    let cell = fields.need("cell", "4");
+    let cell = fields.need("cell");
     let at = cell.unwrap_or(node.head());
-    let cell = cell.and_then(|node| fields.reader.number(node, "cell", Bounds::Above));
-    let most = max_diffusion(step);
+    let cell = cell.and_then(|node| fields.limited(node, "cell"));
+    let within = Bounds::Between(0.0, max_diffusion(step));
+    let diffusion = fields.read("diffusion", |reader, node| reader.number(node, "diffusion", within));
     let rules = GridRules {
         cell: cell.unwrap_or(arena.size().max_element()),
-        diffusion: fields.number("diffusion", Bounds::Between(0.0, most), 0.0),
-        evaporation: fields.number("evaporation", Bounds::NotNegative, 0.0),
+        diffusion: diffusion.flatten().unwrap_or_default(),
+        evaporation: fields.number("evaporation"),
     };
     let along = ScalarGrid::cells_of(arena, rules.cell);
     let count: u64 = along.to_array().into_iter().map(u64::from).product();
     *cells += count;
     let mut grid = (*cells <= MAX_CELLS).then(|| ScalarGrid::new(name, rules, arena));
-    #[cfg(test)]
-    fields.record_default("initial", 0.0);
     let known = grid.as_mut().filter(|_| cell.is_some()).map(|grid| (grid, arena));
     let initial = fields.read("initial", |reader, node| initial(reader, node, known)).flatten();
     fields.finish();
@@ -75,10 +75,9 @@ fn initial<'a>(
     if node.word().0.text != "File" {
         return number(reader, node, ("initial", Bounds::Any), INITIAL);
     }
-    let (what, cases) = INITIAL;
-    reader.record_choice(node, what, cases.iter().copied());
-    let (value, mut fields) = Fields::after_value(reader, node, what, "File");
-    let scale = fields.number("scale", Bounds::Any, 1.0);
+    reader.record_choice(node, INITIAL);
+    let (value, mut fields) = Fields::after_value(reader, node, INITIAL, "File");
+    let scale = fields.number("scale");
     fields.finish();
     let (node, name, text) = file_text(reader, node, value, FILE)?;
     let ((grid, arena), text) = grid.zip(text)?;

@@ -12,7 +12,6 @@ use super::{
     spawn::{everywhere, spawn},
 };
 use crate::{
-    bounds::Bounds,
     fields::Fields,
     node::Node,
     parts::Thing,
@@ -55,7 +54,7 @@ pub(super) struct Totals {
 /// A group whose friends and enemies are resolved once all kinds are known.
 pub(super) struct Draft<'a> {
     pub(super) plan: GroupPlan,
-    /// Position of its name; for the player that of the field's value.
+    /// Position of its name; for the player, position of the field's value.
     pub(super) name: Node<'a>,
     /// Position of the name of its view, if any.
     pub(super) view: Option<Node<'a>>,
@@ -70,7 +69,7 @@ pub(super) struct Draft<'a> {
 /// Reads a group.
 pub(super) fn group<'a>(reader: &mut Reader<'a>, declared: &mut Declared, node: Node<'a>) -> Draft<'a> {
     let mut fields = Fields::of(reader, node, "a group");
-    let name_node = fields.need("name", "\"flock\"");
+    let name_node = fields.need("name");
     if let Some(node) = name_node {
         if fields.key("kinds").is_none() {
             fields.reader.record_declaration(node, Thing::Kind);
@@ -118,7 +117,7 @@ pub(super) fn player<'a>(
     if fields.key("kinds").is_none() {
         fields.reader.record_declaration(key, Thing::Kind);
     }
-    fields.choice("keys", &[("Arrows", ())], ());
+    fields.word("keys", &[("Arrows", ())]);
     let mut draft = common(fields, declared, PLAYER.to_owned());
     if let Some(starts) = draft.plan.spawn.listed().filter(|starts| starts.len() > 1) {
         let lister = lister(&draft.plan.spawn);
@@ -167,7 +166,7 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     let flows = declared.flows.iter().map(|flow| flow.name.as_str());
     let flow = named(&mut fields, "field", ("flow field", Thing::FlowField), flows);
     let reach = view.map_or(SENSE, |at| declared.views[at].view.radius());
-    let sense = fields.number("sense", Bounds::NotNegative, reach);
+    let sense = fields.optional("sense").unwrap_or(reach);
     let spawn = fields.read("spawn", |reader, node| spawn(reader, node, &name)).flatten();
     let spawn = spawn.unwrap_or_else(|| everywhere(&declared.arena));
     let behaviors = fields.read("behaviors", behaviors).unwrap_or_default();
@@ -202,7 +201,7 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
 fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> DrawnBody {
     let fallback = (Body::Rigid(Rigid::default()), Vec::new());
     let first = declared.bodies.keys().next().map_or("craft", String::as_str);
-    let Some(node) = fields.need_like("body", "\"craft\"", &format!("{first:?}")) else {
+    let Some(node) = fields.need_like("body", Some(&format!("{first:?}"))) else {
         return fallback;
     };
     fields.reader.record_use(node, Thing::Body);
@@ -225,11 +224,11 @@ fn body(fields: &mut Fields<'_, '_>, declared: &Declared) -> DrawnBody {
 }
 
 fn blend<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Blend {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a blend", &["Sum", "Priority"]) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a blend") else {
         return Blend::Sum;
     };
     let blend = match case {
-        "Priority" => Blend::Priority { budget: fields.number("budget", Bounds::Above, 1.0) },
+        "Priority" => Blend::Priority { budget: fields.number("budget") },
         _ => Blend::Sum,
     };
     fields.finish();

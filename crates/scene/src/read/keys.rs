@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use steerbox_core::world::NamedView;
 
 use crate::{
+    about::about_case,
     bounds::Bounds,
     fields::Fields,
     node::{Node, NodeKind},
@@ -14,7 +15,8 @@ use crate::{
     words::{quoted, shown},
 };
 
-const CASES: [&str; 4] = ["View", "NoView", "Switch", "Speed"];
+/// The thing that has the cases.
+const WHAT: &str = "what a key does";
 
 /// Reads the map of key bindings; invalid ones are omitted.
 pub(super) fn keys<'a>(
@@ -46,7 +48,7 @@ fn action<'a>(
     views: &[NamedView],
     scripts: &BTreeSet<&str>,
 ) -> Option<KeyAction> {
-    reader.record_choice(node, "what a key does", CASES.into_iter());
+    reader.record_choice(node, WHAT);
     let (word, arguments) = node.word();
     let value = arguments.and_then(Node::tuple);
     let value = value.as_deref().and_then(|parts| match parts {
@@ -79,7 +81,7 @@ fn action<'a>(
             let factor = reader.number(value, "Speed", Bounds::Between(0.01, 100.0))?;
             Some(KeyAction::Speed(factor))
         }
-        (case, _) if CASES.contains(&case) => {
+        (case, _) if about_case(WHAT, case).is_some() => {
             let message = match arguments {
                 Some(arguments) => format!("`{case}` does not take {}", shown(arguments)),
                 None => format!("`{case}` needs a value"),
@@ -89,7 +91,7 @@ fn action<'a>(
             None
         }
         _ => {
-            let _ = Fields::case(reader, node, "what a key does", &CASES);
+            let _ = Fields::case(reader, node, WHAT);
             None
         }
     }

@@ -3,7 +3,6 @@
 use steerbox_core::world::Body;
 
 use crate::{
-    bounds::Bounds,
     color::Color,
     fields::Fields,
     node::Node,
@@ -27,7 +26,7 @@ pub(super) fn default_look(reader: &Reader<'_>, body: &Body) -> Look {
 pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) -> Look {
     let mut fields = Fields::of(reader, node, "a look");
     let shapes = UnitShape::ALL.map(|shape| (shape.name(), shape));
-    let shape = fields.choice("shape", &shapes, default.shape);
+    let shape = fields.word("shape", &shapes).unwrap_or(default.shape);
     let own = fields.read("color", |reader, node| color(reader, node, "color"));
     let color_by = fields.read("color_by", color_by);
     let marks = fields.read("marks", marks);
@@ -36,8 +35,8 @@ pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) 
         color: own.flatten().or(default.color),
         color_by: color_by.flatten(),
         marks: marks.unwrap_or_default(),
-        scale: fields.number("scale", Bounds::Above, default.scale),
-        trail: fields.number("trail", Bounds::NotNegative, default.trail),
+        scale: fields.number("scale"),
+        trail: fields.number("trail"),
     };
     fields.finish();
     look
@@ -52,16 +51,15 @@ fn marks<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<(String, Color)> {
     marks.filter_map(mark).collect()
 }
 
-/// Description of the cases of `color_by`.
+/// The thing that has the cases of `color_by`.
 const WHAT: &str = "what a color shows";
 
 fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
-    const CASES: [&str; 5] = ["Speed", "TurnRate", "Neighbors", "Disagreement", "Signal"];
     if node.word().0.text == "Signal" {
-        reader.record_choice(node, WHAT, CASES.into_iter());
+        reader.record_choice(node, WHAT);
         return signal(reader, node);
     }
-    let (case, fields) = Fields::case(reader, node, WHAT, &CASES)?;
+    let (case, fields) = Fields::case(reader, node, WHAT)?;
     fields.finish();
     Some(match case {
         "Speed" => ColorBy::Speed,
@@ -75,8 +73,8 @@ fn color_by<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
 fn signal<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<ColorBy> {
     let word = node.word().0;
     let (name, mut fields) = Fields::after_value(reader, node, WHAT, "Signal");
-    let from = fields.number("from", Bounds::Any, 0.0);
-    let to = fields.number("to", Bounds::Any, 1.0);
+    let from = fields.number("from");
+    let to = fields.number("to");
     fields.finish();
     let Some(name) = name else {
         let help = "write Signal(\"fear\", from: 0, to: 1)";

@@ -82,18 +82,7 @@ fn shape<'a>(
     [family, what]: [&'static str; 2],
     with: Option<Movable<'_>>,
 ) -> Option<Obstacle> {
-    let mut cases = Vec::new();
-    for (plane, space) in SolidKind::ALL.iter().map(|kind| kind.names()) {
-        let mut names = [Some(plane), space];
-        if reader.plane == Some(false) {
-            names.reverse();
-        }
-        let [here, there] = names;
-        cases.extend(here);
-        // If the world is unknown, both names are accepted.
-        cases.extend(there.filter(|_| reader.plane.is_none() && here != there));
-    }
-    let (case, mut fields) = Fields::case(reader, node, family, &cases)?;
+    let (case, mut fields) = Fields::case(reader, node, family)?;
     let is_named = |kind: &&SolidKind| {
         let (plane, space) = kind.names();
         [Some(plane), space].contains(&Some(case))
@@ -110,7 +99,7 @@ fn shape<'a>(
         SolidKind::Polygon => polygon(&mut fields),
     };
     fields.reader.origin = origin;
-    let inside_out = fields.switch("inside_out", false);
+    let inside_out = fields.switch("inside_out");
     let motion = with.and_then(|with| motion(&mut fields, with));
     fields.finish();
     let period = reader.arena.and_then(|arena| arena.period());
@@ -185,16 +174,14 @@ fn along<'p>(fields: &mut Fields<'_, '_>, paths: &'p [NamedPath]) -> Option<(&'p
     let has_path = fields.key("path").is_some();
     let at = named(fields, "path", ("path", Thing::Path), names);
     if !has_path {
-        let speed = fields.key("speed");
-        fields.number("speed", Bounds::Above, 1.0);
-        if let Some(key) = speed {
+        fields.optional("speed");
+        if let Some(key) = fields.key("speed") {
             let help = "add the name of a path, for example path: \"patrol\"";
             fields.reader.fault_help(key, "an obstacle has a `speed` along a path, but no `path`", help);
         }
         return None;
     }
-    let node = fields.need("speed", "5");
-    let speed = node.and_then(|node| fields.reader.number(node, "speed", Bounds::Above));
+    let speed = fields.need_like("speed", Some("5")).and_then(|node| fields.limited(node, "speed"));
     Some((paths.get(at?)?, speed?))
 }
 
@@ -213,8 +200,7 @@ fn capsule(fields: &mut Fields<'_, '_>) -> Solid {
 fn cuboid(fields: &mut Fields<'_, '_>) -> Solid {
     let center = fields.point("center");
     let is_flat = fields.reader.plane != Some(false);
-    let node = fields.need("size", if is_flat { "(10, 10)" } else { "(10, 10, 10)" });
-    let size = node.and_then(|node| {
+    let size = fields.need("size").and_then(|node| {
         if is_flat {
             let size = fields.reader.numbers(node, "size", Bounds::Above);
             return size.map(|[x, y]| Vec3::new(x, y, f32::INFINITY));
@@ -223,13 +209,13 @@ fn cuboid(fields: &mut Fields<'_, '_>) -> Solid {
         size.map(Vec3::from_array)
     });
     let half = size.unwrap_or(Vec3::ONE) * 0.5;
-    let angle = fields.number("angle", Bounds::Any, 0.0).to_radians();
+    let angle = fields.number("angle").to_radians();
     Solid::Box { center, half, angle: angle.into() }
 }
 
 /// Reads a polygon whose corners enclose one area.
 fn polygon(fields: &mut Fields<'_, '_>) -> Option<Solid> {
-    let node = fields.need("points", "[(0, 0), (40, 0), (0, 30)]")?;
+    let node = fields.need("points")?;
     let limit = format!("a polygon has at most {MAX_CORNERS} corners");
     let corners = fields.listed(node, Reader::point, (MAX_CORNERS, &limit))?;
     let polygon = Polygon::new(corners.into_iter().map(Vec3::truncate).collect());
@@ -266,11 +252,11 @@ pub(super) fn scatter<'a>(
 
 fn entry<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena) -> Scatter {
     let mut fields = Fields::of(reader, node, "an entry of scatter");
-    let count = fields.need("count", "8");
+    let count = fields.need("count");
     let count = count.and_then(|node| fields.reader.whole(node, "count"));
     let count = count.unwrap_or(0) as usize;
     let radius = fields.size("radius");
-    let margin = fields.number("margin", Bounds::NotNegative, radius);
+    let margin = fields.optional("margin").unwrap_or(radius);
     fields.finish();
     if reader.plane.is_some() && margin > arena.radius() {
         let most = arena.radius();

@@ -5,7 +5,7 @@ use steerbox_core::world::{Arena, Extrema, Flow, Goal, NamedPath, Path, Route, Z
 
 use super::behaviors::script;
 use crate::{
-    bounds::Bounds,
+    about::about_case,
     fields::Fields,
     node::Node,
     parts::Thing,
@@ -36,9 +36,9 @@ pub(super) fn paths<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<NamedPat
 
 fn path<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Path> {
     let mut fields = Fields::of(reader, node, "a path");
-    let list = fields.need("points", "[(0, 0), (100, 0), (100, 80)]");
-    let closed = fields.switch("closed", false);
-    let radius = fields.number("radius", Bounds::NotNegative, 10.0);
+    let list = fields.need("points");
+    let closed = fields.switch("closed");
+    let radius = fields.number("radius");
     let limit = format!("a path has at most {MAX_POINTS} points");
     let points = list.map(|list| fields.listed(list, Reader::point, (MAX_POINTS, &limit)));
     fields.finish();
@@ -87,7 +87,7 @@ pub(super) fn flows<'a>(
 }
 
 fn flow<'a>(reader: &mut Reader<'a>, node: Node<'a>, arena: &Arena, zones: &[Zone]) -> Option<FlowSource> {
-    let (case, mut fields) = Fields::case(reader, node, "a flow field", &["Grid", "Script", "Toward"])?;
+    let (case, mut fields) = Fields::case(reader, node, "a flow field")?;
     if case == "Grid" {
         let flow = grid(&mut fields, arena);
         fields.finish();
@@ -117,12 +117,11 @@ fn nodes(arena: &Arena, cell: f32) -> UVec3 {
 
 /// Reads the fields of a route.
 fn route<'a>(mut fields: Fields<'_, 'a>, node: Node<'a>, arena: &Arena, zones: &[Zone]) -> Option<Route> {
-    let goal = fields.need("goal", "Point((100, 100))");
+    let goal = fields.need("goal");
     let goal = goal.and_then(|node| goal_of(fields.reader, node, zones));
     let cell_key = fields.key("cell");
-    let cell = fields.number("cell", Bounds::Above, arena.size().max_element() / CELLS as f32);
-    let margin = fields.number("margin", Bounds::NotNegative, 0.0);
-    let speed = fields.number("speed", Bounds::NotNegative, 1.0);
+    let cell = fields.optional("cell").unwrap_or(arena.size().max_element() / CELLS as f32);
+    let (margin, speed) = (fields.number("margin"), fields.number("speed"));
     let nodes = nodes(arena, cell);
     affordable(fields.reader, cell_key.unwrap_or(node.head()), nodes)?;
     fields.finish();
@@ -131,8 +130,7 @@ fn route<'a>(mut fields: Fields<'_, 'a>, node: Node<'a>, arena: &Arena, zones: &
 
 /// Reads a goal: `Point((x, y))` or `Zone("name")`.
 fn goal_of<'a>(reader: &mut Reader<'a>, node: Node<'a>, zones: &[Zone]) -> Option<Goal> {
-    const CASES: [&str; 2] = ["Point", "Zone"];
-    reader.record_choice(node, "a goal", CASES.into_iter());
+    reader.record_choice(node, "a goal");
     let (word, arguments) = node.word();
     let parts = arguments.and_then(Node::tuple).unwrap_or_default();
     match (word.text, &parts[..]) {
@@ -151,13 +149,13 @@ fn goal_of<'a>(reader: &mut Reader<'a>, node: Node<'a>, zones: &[Zone]) -> Optio
             }
             found.map(|zone| Goal::Area(zone.area.clone()))
         }
-        (case, _) if CASES.contains(&case) => {
+        (case, _) if about_case("a goal", case).is_some() => {
             let message = format!("`{case}` needs one value");
             reader.fault_help(node.head(), message, "write Point((100, 100)) or Zone(\"door\")");
             None
         }
         _ => {
-            let _ = Fields::case(reader, node, "a goal", &CASES);
+            let _ = Fields::case(reader, node, "a goal");
             None
         }
     }
@@ -165,10 +163,10 @@ fn goal_of<'a>(reader: &mut Reader<'a>, node: Node<'a>, zones: &[Zone]) -> Optio
 
 /// Reads a listed grid: rows from top to bottom.
 fn grid(fields: &mut Fields<'_, '_>, arena: &Arena) -> Option<Flow> {
-    let columns = fields.need("columns", "4");
+    let columns = fields.need("columns");
     let columns = columns.and_then(|node| fields.reader.whole(node, "columns"));
     let rows = fields.whole("rows");
-    let node = fields.need("vectors", "[(1, 0), (0, 1), …]")?;
+    let node = fields.need("vectors")?;
     let limit = format!("a flow field has at most {MAX_NODES} nodes");
     let vectors = fields.listed(node, Reader::vector, (MAX_NODES as usize, &limit))?;
     let (columns, count) = (columns?.max(1), vectors.len() as u64);

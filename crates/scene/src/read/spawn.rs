@@ -5,10 +5,11 @@ use steerbox_core::diagnostics::closest;
 use steerbox_core::world::{Arena, Domain};
 
 use super::{
-    distribution::{DISTRIBUTION, number},
+    distribution::number,
     file::{file_text, report},
 };
 use crate::{
+    about::cases_of,
     bounds::Bounds,
     fields::Fields,
     frame::{self, Moment, Space},
@@ -34,17 +35,11 @@ pub(super) fn everywhere(arena: &Arena) -> Spawn {
 
 /// Reads the spawn of a group; `None` if it is invalid.
 pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
-    let is_plane = reader.plane == Some(true);
-    let cases: &[_] = if is_plane {
-        &["Disc", "Ring", "Rect", "At", "File"]
-    } else {
-        &["Disc", "Ring", "Rect", "Ball", "At", "File"]
-    };
     if let (Node { text: case @ ("At" | "File"), .. }, Some(arguments)) = node.word() {
-        reader.record_choice(node, "a spawn", cases.iter().copied());
+        reader.record_choice(node, "a spawn");
         return if *case == *"At" { at(reader, arguments) } else { file(reader, node, group) };
     }
-    let (case, mut fields) = Fields::case(reader, node, "a spawn", cases)?;
+    let (case, mut fields) = Fields::case(reader, node, "a spawn")?;
     if case == "At" {
         reader.fault_help(node, "At needs a list of starts", AT);
         return None;
@@ -59,8 +54,8 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) ->
         _ => (Vec3::ZERO, fields.size("radius")),
     };
     let inner = if case == "Ring" { inner(&mut fields, radius) } else { 0.0 };
-    let speed = fields
-        .read("speed", |reader, node| number(reader, node, ("speed", Bounds::NotNegative), DISTRIBUTION));
+    let speed = ("speed", fields.bounds("speed"));
+    let speed = fields.read("speed", |reader, node| number(reader, node, speed, "a distribution"));
     let speed = speed.flatten();
     let heading = fields.read("heading", heading_in_area).flatten();
     fields.finish();
@@ -76,18 +71,16 @@ pub(super) fn spawn<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) ->
 
 /// Reads the inner radius of a ring; by default half the outer one.
 fn inner(fields: &mut Fields<'_, '_>, radius: f32) -> f32 {
-    let inner = fields.read("inner", |reader, node| {
-        let inner = reader.number(node, "inner", Bounds::NotNegative)?;
-        if inner > radius {
-            reader.fault(node, "`inner` must not be above `radius`");
-        }
-        Some(inner)
-    });
-    inner.flatten().unwrap_or(0.5 * radius)
+    let node = fields.take("inner");
+    let inner = node.and_then(|node| fields.limited(node, "inner"));
+    if let (Some(node), Some(_)) = (node, inner.filter(|inner| *inner > radius)) {
+        fields.reader.fault(node, "`inner` must not be above `radius`");
+    }
+    inner.unwrap_or(0.5 * radius)
 }
 
 fn size(fields: &mut Fields<'_, '_>) -> Vec3 {
-    let Some(node) = fields.need("size", "(100, 100)") else {
+    let Some(node) = fields.need("size") else {
         return Vec3::ZERO;
     };
     let size = fields.reader.vector(node, "size").unwrap_or(Vec3::ZERO);
@@ -120,15 +113,14 @@ fn at<'a>(reader: &mut Reader<'a>, arguments: Node<'a>) -> Option<Spawn> {
 /// Reads the table of `File("first_frame.csv", flip_y: true)`.
 fn file<'a>(reader: &mut Reader<'a>, node: Node<'a>, group: &str) -> Option<Spawn> {
     let (value, mut fields) = Fields::after_value(reader, node, "a spawn", "File");
-    let is_flipped = fields.switch("flip_y", false);
+    let is_flipped = fields.switch("flip_y");
     let frame = fields.read("frame", |reader, node| {
         // A frame number may need more than 24 bits.
         reader.number(node, "frame", Bounds::Any)?;
         node.leaf::<f64>()
     });
     let frame = frame.flatten();
-    let rate = fields.read("fps", |reader, node| reader.number(node, "fps", Bounds::Above)).flatten();
-    let moment = Moment { frame, rate: rate.map(f64::from) };
+    let moment = Moment { frame, rate: fields.optional("fps").map(f64::from) };
     fields.finish();
     let (node, name, text) = file_text(reader, node, value, FILE)?;
     let Some(text) = text else {
@@ -168,13 +160,12 @@ fn start<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Start {
     Start { position, heading, velocity }
 }
 
-/// Reads a heading: as that of a start, `Random`, or `Toward((x, y))`.
+/// Reads a heading: degrees or a direction, `Random`, or `Toward((x, y))`.
 fn heading_in_area<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Heading> {
-    const CASES: [&str; 2] = ["Random", "Toward"];
     if node.kind() != NodeKind::Word {
         return heading_of(reader, node).map(Heading::Along);
     }
-    reader.record_choice(node, "a heading", CASES.into_iter());
+    reader.record_choice(node, "a heading");
     let (word, arguments) = node.word();
     let parts = arguments.and_then(Node::tuple);
     match (word.text, parts.as_deref()) {
@@ -185,7 +176,7 @@ fn heading_in_area<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Headin
                 "`heading` must be degrees, a direction, Random or Toward((x, y)), not {}",
                 shown(node)
             );
-            reader.misspelled(word, message, closest(word.text, CASES));
+            reader.misspelled(word, message, closest(word.text, cases_of("a heading", None)));
             None
         }
     }

@@ -21,7 +21,6 @@ use super::{
     world::{FALLBACK, arena, contacts},
 };
 use crate::{
-    bounds::Bounds,
     fields::Fields,
     node::{Node, NodeKind},
     parts::Thing,
@@ -51,11 +50,11 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     }
     let title = fields.read("title", |reader, node| reader.text(node, "title"));
     let hint = fields.read("hint", hint);
-    let world = fields.need("world", "Plane(size: (800, 600))");
+    let world = fields.need("world");
     let arena = world.map_or(FALLBACK, |node| arena(fields.reader, node));
     fields.reader.arena = world.map(|_| arena);
-    let step = fields.number("step", Bounds::Above, 1.0 / 60.0);
-    let speed = fields.number("speed", Bounds::Above, 1.0);
+    let step = fields.optional("step").unwrap_or(1.0 / 60.0);
+    let speed = fields.number("speed");
     let seed = fields.whole("seed").unwrap_or(1);
     let zones = fields.read("zones", zones).unwrap_or_default();
     let mut declared = Declared {

@@ -6,7 +6,6 @@ use steerbox_core::world::{Arena, Contact, Contacts, Domain, Edges};
 use crate::{bounds::Bounds, fields::Fields, node::Node, reader::Reader};
 
 const EDGES: [(&str, Edges); 3] = [("Wrap", Edges::Wrap), ("Bounce", Edges::Bounce), ("Open", Edges::Open)];
-const CONTACTS: [&str; 4] = ["None", "Block", "Separate", "Bounce"];
 const SIZE: Vec2 = Vec2::new(800.0, 600.0);
 
 /// Replaces an invalid world, so that the rest can be checked.
@@ -15,7 +14,7 @@ pub(super) const FALLBACK: Arena =
 
 /// Reads the world, which also determines the dimension of points.
 pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
-    match Fields::case(reader, node, "a world", &["Plane", "Space"]) {
+    match Fields::case(reader, node, "a world") {
         Some(("Plane", fields)) => plane(fields),
         Some((_, fields)) => space(fields),
         None => FALLBACK,
@@ -23,15 +22,15 @@ pub(super) fn arena<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Arena {
 }
 
 fn plane(mut fields: Fields<'_, '_>) -> Arena {
-    let size = fields.need("size", "(800, 600)");
+    let size = fields.need("size");
     let size = size.and_then(|node| fields.reader.numbers(node, "size", Bounds::Above));
     let size = size.map_or(SIZE, Vec2::from_array);
-    let edges = fields.choice("edges", &EDGES, Edges::Wrap);
+    let edges = fields.word("edges", &EDGES).unwrap_or(Edges::Wrap);
     fields.reader.make_seamless = match fields.key("seamless") {
         Some(_) => None,
         None => fields.with("seamless", "true"),
     };
-    let seamless = fields.switch("seamless", false);
+    let seamless = fields.switch("seamless");
     fields.reader.plane = Some(true);
     let origin = origin(&mut fields);
     fields.finish();
@@ -44,7 +43,7 @@ fn space(mut fields: Fields<'_, '_>) -> Arena {
     let center =
         fields.read("center", |reader, node| reader.point(node, "center")).flatten().unwrap_or(Vec3::ZERO);
     let radius = fields.size("radius");
-    let edges = fields.choice("edges", &EDGES, Edges::Open);
+    let edges = fields.word("edges", &EDGES).unwrap_or(Edges::Open);
     fields.finish();
     Arena { domain: Domain::Space { center, radius }, edges, seamless: false, origin }
 }
@@ -65,23 +64,20 @@ pub(super) fn contacts<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contacts 
     let contacts = Contacts {
         obstacles: fields.read("obstacles", contact).unwrap_or_default(),
         units: fields.read("units", contact).unwrap_or_default(),
-        reach: fields.number("reach", Bounds::NotNegative, 1.0),
+        reach: fields.number("reach"),
     };
     fields.finish();
     contacts
 }
 
 fn contact<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Contact {
-    let Some((case, mut fields)) = Fields::case(reader, node, "a contact", &CONTACTS) else {
+    let Some((case, mut fields)) = Fields::case(reader, node, "a contact") else {
         return Contact::None;
     };
     let contact = match case {
         "Block" => Contact::Block,
         "Separate" => Contact::Separate,
-        "Bounce" => {
-            let restitution = fields.number("restitution", Bounds::Between(0.0, 1.0), 1.0);
-            Contact::Bounce { restitution }
-        }
+        "Bounce" => Contact::Bounce { restitution: fields.number("restitution") },
         _ => Contact::None,
     };
     fields.finish();

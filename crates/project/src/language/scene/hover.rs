@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use steerbox_core::sim::metrics::FIGURES;
-use steerbox_scene::{Mention, SceneOutline, Thing, about_case, about_field, outline};
+use steerbox_scene::{
+    Fallback, FieldAbout, Item, Mention, SceneOutline, Thing, about_case, about_field, outline,
+};
 use steerbox_script::{MEASURES, head_comment};
 
 use crate::language::document::Document;
@@ -31,18 +33,15 @@ pub(in crate::language) fn hover(workspace: &Workspace, document: &Document, at:
     let item = outline.item_at(at)?;
     let field = item.fields.iter().find(|field| is_at(&field.key) || is_at(&field.value))?;
     let range = if is_at(&field.key) { &field.key } else { &field.value };
-    of(range, of_field(item.owner, field.known?)?)
+    of(range, of_field(item, field.known?)?)
 }
 
 /// Describes a field.
-pub(super) fn of_field(owner: &str, name: &str) -> Option<String> {
-    let about = about_field(owner, name)?;
-    let default = match about.default {
-        "required" => "required".to_owned(),
-        default => format!("default: {default}"),
-    };
-    let rest = if about.about.is_empty() { String::new() } else { format!("\n\n{}", about.about) };
-    Some(format!("`{name}` of {owner}: {}, {default}{rest}", about.kind))
+pub(super) fn of_field(item: &Item, name: &str) -> Option<String> {
+    let FieldAbout { value, default, about, .. } = about_field((item.family, item.owner), name)?;
+    let prefix = if matches!(default, Fallback::Required(_) | Fallback::Size) { "" } else { "default: " };
+    let rest = if about.is_empty() { String::new() } else { format!("\n\n{about}") };
+    Some(format!("`{name}` of {}: {value}, {prefix}{default}{rest}", item.owner))
 }
 
 fn of_mention(workspace: &Workspace, document: &Document, mention: &Mention) -> Option<String> {
@@ -69,7 +68,7 @@ fn of_mention(workspace: &Workspace, document: &Document, mention: &Mention) -> 
             Some(format!("kind `{name}` of {}", if groups.is_empty() { "no group" } else { &groups }))
         }
         Thing::Scene => Some(of_scene(workspace, document, name)),
-        Thing::Variable => of_field("an experiment", "vary"),
+        Thing::Variable => of_field(outline.items.first()?, "vary"),
         Thing::Group => Some(format!("group `{name}`")),
         Thing::Mark => Some(format!("mark `{name}`, which scripts set with `me.mark(\"{name}\")`")),
         Thing::Signal => Some(format!("signal `{name}` of the units")),

@@ -30,15 +30,15 @@ pub(in crate::language) fn signature(
         let comma = if at > 0 { ", " } else { "" };
         label.push_str(comma);
         let start = label.len();
-        label.push_str(known.name);
-        if let Some(example) = known.example {
+        label.push_str(known.0);
+        if let Some(example) = known.1 {
             label.extend([": ", example]);
         }
         parameters.push(start..label.len());
     }
     label.push(')');
     let active = active(item, at);
-    let of_field = active.and_then(|active| of_field(item.owner, item.known.get(active)?.name));
+    let of_field = active.and_then(|active| of_field(item, item.known.get(active)?.0));
     let of_case = || about_case(item.family, item.owner).map(|about| about.about.to_owned());
     Some(Signature {
         label,
@@ -51,11 +51,11 @@ pub(in crate::language) fn signature(
 /// Returns the field whose name or value is at a place, or else the first required one that is missing.
 fn active(item: &Item, at: usize) -> Option<usize> {
     let mut here = item.fields.iter().filter(|field| field.key.start <= at && at <= field.value.end);
-    let index = |name| item.known.iter().position(|known| known.name == name);
+    let index = |name| item.known.iter().position(|known| known.0 == name);
     match here.next() {
         Some(field) => index(field.known?),
-        None => item.known.iter().position(|known| {
-            known.example.is_some() && item.fields.iter().all(|field| field.known != Some(known.name))
+        None => item.known.iter().position(|(name, example)| {
+            example.is_some() && item.fields.iter().all(|field| field.known != Some(name))
         }),
     }
 }

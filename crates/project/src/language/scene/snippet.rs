@@ -1,33 +1,30 @@
-//! Texts with tab stops for fields and cases, from the schema of scenes.
+//! Texts with tab stops for fields and cases.
 
-use steerbox_scene::{SchemaField, SchemaItem, Thing, Value, about_field};
+use steerbox_scene::{Fallback, FieldAbout, Thing, Value, about_case, fields_of};
 
 /// Returns the text of a field: its name, a colon and a value with tab stops.
-pub(super) fn field(owner: &str, field: &SchemaField) -> String {
-    format!("{}: {}", field.name, Stops::default().value(owner, field))
+pub(super) fn field(field: &FieldAbout, is_plane: bool) -> String {
+    format!("{}: {}", field.name, Stops::default().value(field, is_plane))
 }
 
 /// Returns the text of a case with its required fields.
-pub(super) fn case(item: &SchemaItem) -> String {
-    if item.value.is_none() && item.fields.is_empty() {
-        return item.owner.to_owned();
+pub(super) fn case(family: &str, owner: &str, is_plane: bool) -> String {
+    let has_value = about_case(family, owner).is_some_and(|about| about.value.is_some());
+    if !has_value && fields_of(family, owner).next().is_none() {
+        return owner.to_owned();
     }
-    format!("{}({})", item.owner, inside(item))
+    format!("{owner}{}", item(family, owner, is_plane))
 }
 
-/// Returns the text of an item without a case: its required fields in parentheses.
-pub(super) fn item(item: &SchemaItem) -> String {
-    format!("({})", inside(item))
-}
-
-fn inside(item: &SchemaItem) -> String {
+/// Returns the text of an item without its case: its value and its required fields in parentheses.
+pub(super) fn item(family: &str, owner: &str, is_plane: bool) -> String {
     let mut stops = Stops::default();
-    let value = item.value.map(|value| stops.of_kind(value));
-    let required = item.fields.iter().filter(|field| field.example.is_some());
-    let fields = required.map(|field| format!("{}: {}", field.name, stops.value(item.owner, field)));
+    let value = about_case(family, owner).and_then(|about| about.value).map(|value| stops.of_kind(value));
+    let required = fields_of(family, owner).filter(|field| field.example(is_plane).is_some());
+    let fields = required.map(|field| format!("{}: {}", field.name, stops.value(field, is_plane)));
     let fields: Vec<_> = fields.collect();
     let parts: Vec<_> = value.into_iter().chain(fields).collect();
-    if parts.is_empty() { "$0".to_owned() } else { parts.join(", ") }
+    format!("({})", if parts.is_empty() { "$0".to_owned() } else { parts.join(", ") })
 }
 
 /// Numbers of tab stops.
@@ -47,24 +44,21 @@ impl Stops {
     }
 
     /// Returns the value of a field.
-    fn value(&mut self, owner: &str, field: &SchemaField) -> String {
-        let default = || about_field(owner, field.name).map_or("", |about| about.default);
-        match (field.example, field.value) {
-            (_, Some(value @ (Value::Name(_) | Value::Color | Value::Choice(_)))) => self.of_kind(value),
-            (Some(example), _) => {
+    fn value(&mut self, field: &FieldAbout, is_plane: bool) -> String {
+        match (field.example(is_plane), field.value, field.default) {
+            (_, value @ (Value::Name(..) | Value::Color | Value::Choice(..)), _) => self.of_kind(value),
+            (Some(example), ..) => {
                 let example = example.replace(", …", "");
                 match example.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
                     Some(text) => format!("\"{}\"", self.with(text)),
                     None => self.with(&example),
                 }
             }
-            (None, Some(Value::Switch)) => self.with(if default() == "`true`" { "false" } else { "true" }),
-            (None, Some(Value::Number)) => {
-                let default = default().replace('−', "-");
-                self.with(if default.parse::<f32>().is_ok() { &default } else { "" })
+            (None, Value::Switch, default) => {
+                self.with(if default == Fallback::On { "false" } else { "true" })
             }
-            (None, Some(value)) => self.of_kind(value),
-            (None, None) => format!("${}", self.next()),
+            (None, _, Fallback::Is(number)) => self.with(&number.to_string()),
+            (None, value, _) => self.of_kind(value),
         }
     }
 
@@ -72,49 +66,49 @@ impl Stops {
     fn of_kind(&mut self, value: Value) -> String {
         let stop = self.next();
         match value {
-            Value::Text | Value::Color | Value::Name(_) => format!("\"${stop}\""),
-            Value::List => format!("[${stop}]"),
-            Value::Map => format!("{{${stop}}}"),
+            Value::Text(_) | Value::Color | Value::Name(..) => format!("\"${stop}\""),
+            Value::List(_) => format!("[${stop}]"),
+            Value::Map(_) => format!("{{${stop}}}"),
             Value::Fields(_) => format!("(${stop})"),
-            Value::Point => format!("(${{{stop}:0}}, ${{{}:0}})", self.next()),
-            Value::Number | Value::Switch | Value::Choice(_) => format!("${stop}"),
+            Value::Point(_) => format!("(${{{stop}:0}}, ${{{}:0}})", self.next()),
+            _ => format!("${stop}"),
         }
     }
 }
 
 /// Returns the required field of an item whose value is a name, if it has exactly one required field.
-pub(super) fn only_name(item: &SchemaItem) -> Option<(&'static str, Thing)> {
-    let mut required = item.fields.iter().filter(|field| field.example.is_some());
+pub(super) fn only_name(owner: &str) -> Option<(&'static str, Thing)> {
+    let mut required = fields_of(owner, owner).filter(|field| field.example(true).is_some());
     match (required.next(), required.next()) {
-        (Some(SchemaField { name, value: Some(Value::Name(thing)), .. }), None) => Some((name, *thing)),
+        (Some(FieldAbout { name, value: Value::Name(thing, _), .. }), None) => Some((name, *thing)),
         _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use steerbox_scene::{RonFile, schema};
+    use steerbox_scene::about_field;
 
     use super::*;
 
     #[test]
     fn cases_and_fields_have_a_stop_for_each_value() {
-        let plane = schema(RonFile::Scene, true);
-        let of = |family: &str, owner: &str| plane.item(family, owner).expect("an item");
-        assert_eq!(case(of("a spawn", "Disc")), "Disc(center: ${1:(0, 0)}, radius: ${2:10})");
-        assert_eq!(case(of("a spawn", "At")), "At([$1])");
-        assert_eq!(case(of("a body", "Mover")), "Mover($0)");
-        assert_eq!(case(of("a contact", "Block")), "Block");
-        assert_eq!(case(of("what a key does", "View")), "View(\"$1\")");
-        assert_eq!(case(of("a distribution", "Normal")), "Normal($1)");
-        assert_eq!(case(of("what a color shows", "Signal")), "Signal(\"$1\")");
-        assert_eq!(item(of("a behavior", "a behavior")), "(script: \"$1\")");
-        assert_eq!(item(of("a group", "a group")), "(name: \"${1:flock}\", body: \"$2\")");
-        assert_eq!(only_name(of("a behavior", "a behavior")), Some(("script", Thing::Rule)));
-        let field = |owner: &str, name: &str| {
-            let fields = &of(owner, owner).fields;
-            super::field(owner, fields.iter().find(|field| field.name == name).expect("a field"))
-        };
+        let case = |family: &str, owner: &str| case(family, owner, true);
+        assert_eq!(case("a spawn", "Disc"), "Disc(center: ${1:(0, 0)}, radius: ${2:10})");
+        assert_eq!(case("a spawn", "At"), "At([$1])");
+        assert_eq!(case("a body", "Mover"), "Mover($0)");
+        assert_eq!(case("a contact", "Block"), "Block");
+        assert_eq!(case("what a key does", "View"), "View(\"$1\")");
+        assert_eq!(case("a distribution", "Normal"), "Normal($1)");
+        assert_eq!(case("what a color shows", "Signal"), "Signal(\"$1\")");
+        let size = |is_plane| super::case("a zone", "Box", is_plane).contains("size: ${2:(10, 10, 10)}");
+        assert_eq!([false, true].map(size), [true, false]);
+        let item = |owner: &str| item(owner, owner, true);
+        assert_eq!(item("a behavior"), "(script: \"$1\")");
+        assert_eq!(item("a group"), "(name: \"${1:flock}\", body: \"$2\")");
+        assert_eq!(only_name("a behavior"), Some(("script", Thing::Rule)));
+        let field =
+            |owner: &str, name: &str| field(about_field((owner, owner), name).expect("a field"), true);
         assert_eq!(field("a behavior", "gain"), "gain: ${1:1}");
         assert_eq!(field("a behavior", "enabled"), "enabled: ${1:false}");
         assert_eq!(field("a group", "behaviors"), "behaviors: [$1]");

@@ -7,8 +7,7 @@ mod tests;
 
 use steerbox_core::text::TextEdit;
 use steerbox_scene::{
-    Form, Item, Mention, SceneOutline, SchemaField, SchemaItem, Thing, about_case, about_field, outline_at,
-    schema,
+    FieldAbout, Form, Item, Mention, SceneOutline, Thing, about_case, fields_of, outline_at,
 };
 
 use crate::language::document::{Document, DocumentKind};
@@ -92,59 +91,47 @@ impl Completer<'_> {
 
     /// Returns the fields that an item does not have yet, required ones first.
     fn fields(&self, item: &Item) -> Vec<Completion> {
-        let Some(known) = self.schema_item(item.family, item.owner) else {
-            return Vec::new();
-        };
         let has = |name: &str| {
             let mut others = item.fields.iter().filter(|field| !self.cursor.is_at(&field.key));
             others.any(|field| field.known == Some(name))
         };
-        let missing: Vec<_> = known.fields.iter().filter(|field| !has(field.name)).collect();
+        let missing = fields_of(item.family, item.owner).filter(|field| !has(field.name));
         let (required, others): (Vec<_>, Vec<_>) =
-            missing.into_iter().partition(|field| field.example.is_some());
-        let entry = |field: &SchemaField| {
-            let name = field.name;
+            missing.partition(|field| field.example(self.is_plane()).is_some());
+        let entry = |field: &FieldAbout| {
             let text = match self.cursor.next {
-                Some(':') => name.to_owned(),
-                _ => snippet::field(item.owner, field),
+                Some(':') => field.name.to_owned(),
+                _ => snippet::field(field, self.is_plane()),
             };
-            let entry = self.entry(name, CompletionKind::Field, text);
-            match about_field(item.owner, name) {
-                Some(about) => Completion {
-                    detail: format!("{}, default: {}", about.kind, about.default).replace('`', ""),
-                    documentation: about.about.to_owned(),
-                    ..entry
-                },
-                None => entry,
+            Completion {
+                detail: format!("{}, default: {}", field.value, field.default).replace('`', ""),
+                documentation: field.about.to_owned(),
+                ..self.entry(field.name, CompletionKind::Field, text)
             }
         };
         required.into_iter().chain(others).map(entry).collect()
     }
 
-    fn schema_item(&self, family: &str, owner: &str) -> Option<&'static SchemaItem> {
-        schema(self.document.format(), self.outline.is_plane != Some(false)).item(family, owner)
+    fn is_plane(&self) -> bool {
+        self.outline.is_plane != Some(false)
     }
 
     /// Returns a case with its required fields, or a word alone.
     fn case(&self, owner: &str, word: &str) -> Completion {
-        let item = self.schema_item(owner, word).filter(|_| self.cursor.next != Some('('));
-        let text = item.map_or_else(|| word.to_owned(), snippet::case);
+        let is_bare = self.cursor.next != Some('(');
+        let text = if is_bare { snippet::case(owner, word, self.is_plane()) } else { word.to_owned() };
         let about = about_case(owner, word).map_or("", |about| about.about);
-        let detail = item.map_or_else(String::new, |item| {
-            let fields: Vec<_> = item.fields.iter().map(|field| field.name).collect();
-            fields.join(", ")
-        });
+        let fields: Vec<_> = fields_of(owner, word).filter(|_| is_bare).map(|field| field.name).collect();
+        let detail = fields.join(", ");
         let entry = self.entry(word, CompletionKind::Case, text);
         Completion { detail, documentation: about.to_owned(), ..entry }
     }
 
     /// Returns whole items: with the names that their only required field takes, or with all required fields.
     fn items(&self, item: &Item) -> Vec<Completion> {
-        let Some(known) = self.schema_item(item.family, item.owner) else {
-            return Vec::new();
-        };
-        let Some((field, thing)) = snippet::only_name(known) else {
-            return vec![self.entry("( … )", CompletionKind::Snippet, snippet::item(known))];
+        let Some((field, thing)) = snippet::only_name(item.owner) else {
+            let text = snippet::item(item.family, item.owner, self.is_plane());
+            return vec![self.entry("( … )", CompletionKind::Snippet, text)];
         };
         let named = |candidate: Candidate| {
             let text = format!("({field}: \"{}\"$0)", candidate.name);
