@@ -82,7 +82,7 @@ pub use outline::{outline, outline_at, outline_of};
 pub use parts::{Collection, Form, Item, Mention, PresentField, SceneOutline, Thing};
 pub use plan::{
     ColorBy, FlowPlan, FlowSource, GroupPlan, KeyAction, KeyPlan, Look, ParamSetting, Scatter, Scene,
-    ScriptUse, UnitShape,
+    SceneLook, ScriptUse, UnitShape,
 };
 pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_experiment, read_with};
 pub use reconcile::{Reconciled, reconcile};

@@ -38,6 +38,8 @@ pub struct Scene {
     pub scatter: Vec<Scatter>,
     /// Color of all obstacles, unless default.
     pub obstacle_color: Option<Color>,
+    /// The appearance of the world.
+    pub look: SceneLook,
     /// Key bindings.
     pub keys: Vec<KeyPlan>,
     /// Expectations about runs. The existence of their measures is not checked.
@@ -81,6 +83,7 @@ impl Scene {
             groups: Vec::new(),
             scatter: Vec::new(),
             obstacle_color: None,
+            look: SceneLook::default(),
             keys: Vec::new(),
             expect: Vec::new(),
             spans: Spans::default(),
@@ -262,6 +265,36 @@ pub struct ParamSetting {
     pub span: Span,
     /// The value in the file.
     pub value_span: Span,
+}
+
+/// The appearance of a world: its background, and what surrounds units and obstacles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the file")]
+pub struct SceneLook {
+    /// The colors of the background at the top and at the bottom; those of the theme if `None`.
+    pub background: Option<[Color; 2]>,
+    /// True if the border of a plane is shown.
+    pub frame: bool,
+    /// True if the grid of a plane is shown; in worlds of few units if `None`.
+    pub grid: Option<bool>,
+    /// True if the sphere of a space is shown.
+    pub ball: bool,
+    /// True if the floor of a space is shown, with the shadows of units.
+    pub floor: bool,
+    /// True if a space is filled with water: its colors, light shafts and motes.
+    pub water: bool,
+}
+
+impl SceneLook {
+    /// Units and obstacles only.
+    pub const BARE: Self =
+        Self { background: None, frame: false, grid: Some(false), ball: false, floor: false, water: false };
+}
+
+impl Default for SceneLook {
+    fn default() -> Self {
+        Self { background: None, frame: true, grid: None, ball: true, floor: true, water: true }
+    }
 }
 
 /// The appearance of the units of a group.

@@ -400,6 +400,14 @@ mod tests {
     }
 
     #[test]
+    fn another_look_of_the_world_does_not_change_it() {
+        let old = scene(FLOCK, "");
+        let (world, new) = (live(&old), scene(FLOCK, "look: (background: \"black\", frame: false)"));
+        let reconciled = reconcile(&old, &new, &world, None);
+        assert_eq!((reconciled.notes, reconciled.world), (vec!["look changed".to_owned()], world));
+    }
+
+    #[test]
     fn behaviors_with_equal_content_are_unchanged() {
         let with = |gain: &str| {
             let group = format!("(name: \"flock\", body: \"craft\", behaviors: [(script: \"a\", {gain})])");

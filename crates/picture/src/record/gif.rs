@@ -89,9 +89,11 @@ impl Gif {
 
 impl Encoder for Gif {
     fn frame(&mut self, shot: &Shot<'_>) -> Result<(), RecordError> {
-        self.dithers = matches!(shot.camera.sight(), Sight::Space(_)) && !self.is_transparent;
+        let is_gradient = shot.scene.look.background.is_some_and(|[top, bottom]| top != bottom);
+        self.dithers =
+            (is_gradient || matches!(shot.camera.sight(), Sight::Space(_))) && !self.is_transparent;
         if !self.dithers && !self.is_transparent {
-            let [top, bottom] = shot.colors.theme.world.ground;
+            let [top, bottom] = shot.colors.world.ground;
             self.raster.flatten(top.mix(bottom, 0.5));
         }
         let pixels = self.raster.draw(shot);

@@ -1,14 +1,14 @@
 //! One frame of a recording: a state and the way to draw it.
 
 use steerbox_core::sim::Simulation;
-use steerbox_scene::{ColorBy, Scene};
+use steerbox_scene::{ColorBy, Scene, SceneLook};
 
 use super::bar::Bar;
 use super::options::RecordOptions;
 use crate::render::camera::Camera;
 use crate::render::canvas::Canvas;
 use crate::render::interpolated_poses::InterpolatedPoses;
-use crate::render::picture::Picture;
+use crate::render::picture::{Picture, world_look};
 use crate::render::theme::SceneColors;
 use crate::render::trails::Trails;
 
@@ -34,10 +34,14 @@ impl Shot<'_> {
         canvas.resize(width, height);
         let picture = Picture::new(self.scene, self.simulation, self.camera, self.colors);
         let (scale, poses, trails) = (self.options.picture.scale, self.poses, self.trails);
-        let grid = self.grid.unwrap_or(picture.grid);
-        Picture { scale, poses, trails, grid, color_by: self.color_by, ..picture }.draw(canvas);
+        let world_look = if self.options.picture.transparent {
+            SceneLook::BARE
+        } else {
+            world_look(self.scene, self.simulation.world(), self.grid)
+        };
+        Picture { scale, poses, trails, world_look, color_by: self.color_by, ..picture }.draw(canvas);
         if self.options.picture.bar {
-            let look = (self.colors.theme.world.note, scale);
+            let look = (self.colors.world.note, scale);
             bar.draw(canvas, self.camera, look, poses.time(self.simulation.world()));
         }
     }

@@ -215,6 +215,16 @@ fn pictures_have_the_colors_of_the_theme() {
 }
 
 #[test]
+fn a_transparent_picture_of_a_look_has_no_background() {
+    let picture = PictureOptions { transparent: true, ..options(Format::Png, None).picture };
+    let options = RecordOptions { picture, ..options(Format::Png, None) };
+    let pixels = png_pixels(&recorded_as(options, 2));
+    // The border of the world is not drawn either.
+    let visible = pixels.iter().filter(|pixel| pixel[3] > 0).count();
+    assert!((80..400).contains(&visible), "{visible}");
+}
+
+#[test]
 fn an_svg_contains_the_disc_of_the_last_state() {
     let options = options(Format::Svg, None);
     let picture = PictureOptions { bar: true, trails: true, ..options.picture };

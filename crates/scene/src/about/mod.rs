@@ -55,7 +55,7 @@ impl Display for Value {
 }
 
 /// Items with a table of their own in the reference, and the heading of its last column.
-const TABLES: [(&str, &str); 15] = [
+const TABLES: [(&str, &str); 17] = [
     ("an experiment", ""),
     ("a scene", ""),
     ("Plane", ""),
@@ -66,6 +66,8 @@ const TABLES: [(&str, &str); 15] = [
     ("a start", ""),
     ("a behavior", ""),
     ("a look", ""),
+    ("the look of a plane", ""),
+    ("the look of a space", ""),
     ("an entry of scatter", ""),
     ("contacts", ""),
     ("a path", ""),

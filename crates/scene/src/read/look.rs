@@ -1,13 +1,13 @@
-//! Reading of the appearance of units.
+//! Reading of the appearance of units and of the world.
 
 use steerbox_core::world::Body;
 
 use crate::{
     color::Color,
     fields::Fields,
-    node::Node,
+    node::{Node, NodeKind},
     parts::Thing,
-    plan::{ColorBy, Look, UnitShape},
+    plan::{ColorBy, Look, SceneLook, UnitShape},
     reader::Reader,
     words::quoted,
 };
@@ -40,6 +40,42 @@ pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) 
     };
     fields.finish();
     look
+}
+
+/// Reads the look of a world. A plane has a frame and a grid, a space a ball, a floor and water.
+pub(super) fn scene_look<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> SceneLook {
+    let is_plane = reader.plane != Some(false);
+    let owner = if is_plane { "the look of a plane" } else { "the look of a space" };
+    let mut fields = Fields::of(reader, node, owner);
+    let background = fields.read("background", background).flatten();
+    let mut look = SceneLook { background, ..SceneLook::default() };
+    if is_plane {
+        look.frame = fields.switch("frame");
+        look.grid = fields.read("grid", |reader, node| reader.switch(node, "grid")).flatten();
+    } else {
+        look.ball = fields.switch("ball");
+        look.floor = fields.switch("floor");
+        look.water = fields.switch("water");
+    }
+    fields.finish();
+    look
+}
+
+/// Reads one color, or those of the top and the bottom.
+fn background<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<[Color; 2]> {
+    let several = node.tuple().filter(|_| node.kind() == NodeKind::Parentheses);
+    let is_one = several.is_none();
+    let nodes = several.unwrap_or_else(|| vec![node]);
+    let colors: Option<Vec<_>> = nodes.iter().map(|node| color(reader, *node, "background")).collect();
+    match (&colors?[..], is_one) {
+        ([both], true) => Some([*both; 2]),
+        ([top, bottom], false) => Some([*top, *bottom]),
+        _ => {
+            let help = "for example \"navy\", or (\"navy\", \"black\") from the top to the bottom";
+            reader.fault_help(node.head(), "`background` is one color, or two in parentheses", help);
+            None
+        }
+    }
 }
 
 fn marks<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Vec<(String, Color)> {

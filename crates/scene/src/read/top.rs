@@ -14,7 +14,7 @@ use super::{
     grids::grids,
     group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
-    look::color,
+    look::{color, scene_look},
     obstacles::{Movable, obstacles, scatter, zones},
     routes::{flows, paths},
     view::view,
@@ -74,6 +74,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let existing = obstacles.len();
     let scatter = fields.read("scatter", |reader, node| scatter(reader, node, &arena, existing));
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
+    let look = fields.read("look", scene_look).unwrap_or_default();
     let grids = fields.read("grids", |reader, node| grids(reader, node, (&arena, step)));
     let (grids, initial) = grids.unwrap_or_default().into_iter().unzip();
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
@@ -113,6 +114,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         groups: resolve(reader, drafts, &declared.kinds),
         scatter: scatter.unwrap_or_default(),
         obstacle_color: obstacle_color.flatten(),
+        look,
         keys: keys.unwrap_or_default(),
         expect: expect.unwrap_or_default(),
         world: World {
@@ -285,6 +287,7 @@ pub(crate) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item = &'static
         ("keys", old.keys == new.keys),
         ("expectations", same_expectations),
         ("color of obstacles", same_colors),
+        ("look", old.look == new.look),
         ("hint", old.hint == new.hint),
     ];
     let changed = parts.into_iter().filter(|(_, same)| !same);

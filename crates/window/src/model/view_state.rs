@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use steerbox_picture::render::camera::Camera;
-use steerbox_picture::render::picture::has_grid;
+use steerbox_picture::render::picture::world_look;
 use steerbox_picture::render::theme::SceneColors;
 use steerbox_scene::ColorBy;
 
@@ -132,9 +132,11 @@ impl ViewState {
         self.question.as_ref().map(|_| Dialog::Question).or(self.dialog)
     }
 
-    /// True if the grid is shown.
+    /// True if the grid of a plane is shown, or sphere or floor of a space.
     pub(crate) fn shows_grid(&self, session: &LiveSession) -> bool {
-        self.window.grid.unwrap_or_else(|| has_grid(session.run.simulation.world()))
+        let (scene, world) = (&session.run.generation.scene, session.run.simulation.world());
+        let look = world_look(scene, world, self.window.grid);
+        if world.arena.is_plane() { look.grid == Some(true) } else { look.ball || look.floor }
     }
 
     /// True if the drawings of behaviors for a unit are shown.

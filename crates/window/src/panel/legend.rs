@@ -63,7 +63,9 @@ pub(super) fn show(
     }
     let area = Area::new(Id::unique("legend")).order(Order::Background).pivot(Align2::LEFT_BOTTOM);
     let place = free.left_bottom() + vec2(GAP, -GAP);
+    let suited = theme::of(ui);
     let shown = area.fixed_pos(place).constrain_to(free).show(ui.ctx(), |ui| {
+        theme::apply(ui, suited);
         let margin = Margin::symmetric(PADDING.x as i8, PADDING.y as i8);
         let frame = Frame::new().fill(fill(ui)).corner_radius(CORNERS).inner_margin(margin);
         frame.show(ui, |ui| {
@@ -194,7 +196,7 @@ fn arrows(ui: &mut Ui, view: &ViewState) {
     if !view.window.vectors {
         return;
     }
-    let colors = &theme::of(ui).world;
+    let colors = &view.colors.world;
     ui.horizontal_wrapped(|ui| {
         let arrows =
             [(colors.note.with_alpha(0.5), "velocity"), (colors.resultant, "force (sum of all rules)")];

@@ -42,7 +42,8 @@ mod tuned;
 mod unit_facts;
 mod welcome;
 
-use egui::{Rect, Ui};
+use egui::{Rect, Ui, UiBuilder};
+use steerbox_picture::render::theme;
 
 pub(super) use dialog::settle;
 
@@ -67,12 +68,15 @@ pub(super) fn show(
     layout.world = whole;
     let free = compare::first(whole, session);
     let above = if view.window.presenting { whole } else { timeline::ways_out(ui, whole, session, actions) };
-    let legend = legend::show(ui, free.intersect(above), session, view, actions);
+    // Text over the world has the theme that suits its background.
+    let over = &mut ui.new_child(UiBuilder::new());
+    theme::apply(over, view.colors.theme);
+    let legend = legend::show(over, free.intersect(above), session, view, actions);
     let above = above.with_max_y(legend.top());
-    ghosts::show(ui, free, session, view);
-    preview::show(ui, free, session, view);
-    compare::show(ui, whole, session, view);
-    overlay::show(ui, [free, whole], legend, session, view);
+    ghosts::show(over, free, session, view);
+    preview::show(over, free, session, view);
+    compare::show(over, whole, session, view);
+    overlay::show(over, [free, whole], legend, session, view);
     inspector::show(ui, [above, whole], session, view, actions);
     plots::show(ui, whole, session, view, actions);
     welcome::show(ui, free, session, view, actions);

@@ -35,7 +35,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
         Some(Pos2::new(pixel.x.round(), pixel.y.round()))
     };
     let font = FontId::proportional(12.0);
-    let color = color32(theme::of(ui).world.note);
+    let color = color32(view.colors.world.note);
     let drawings = session.run.simulation.drawings();
     let drawings = drawings.filter(|drawing| view.shows_drawings_of(drawing.unit));
     let words = drawings.filter_map(|drawing| match &drawing.shape {
@@ -51,7 +51,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
         let members = world.groups.iter().flat_map(|group| zone.members(&world.units, group));
         let count = members.filter(|unit| Some(*unit) != world.player).count();
         if let Some(place) = at(zone.area.position()).filter(|place| free.contains(*place)) {
-            let style = (font.clone(), color32(theme::of(ui).world.zone[1]));
+            let style = (font.clone(), color32(view.colors.world.zone[1]));
             let words = format!("{}: {count}", zone.name);
             label(ui, free, Rect::NOTHING, (place, Align2::CENTER_CENTER), words, style);
         }
@@ -74,7 +74,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
     }
     for unit in view.selection.pinned() {
         if let Some(place) = place(*unit) {
-            let color = color32(theme::of(ui).world.pinned);
+            let color = color32(view.colors.world.pinned);
             painter.text(place - TEXT_OFFSET, Align2::RIGHT_TOP, unit.to_string(), font.clone(), color);
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
         if view.pointing.hover_count > 1 {
             let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }
-        let style = (font, color32(theme::of(ui).world.selection));
+        let style = (font, color32(view.colors.world.selection));
         label(ui, free, Rect::NOTHING, (place + vec2(14.0, 8.0), Align2::LEFT_TOP), words, style);
     }
     if let Some(hint) = &view.pointing.hint {
@@ -93,7 +93,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
     if let Some([from, to]) = view.pointing.selection_box().filter(|[from, to]| from != to) {
         let corner = |pixel: glam::Vec2| Pos2::new(pixel.x, pixel.y) / scale;
         let (rect, color) =
-            (Rect::from_two_pos(corner(from), corner(to)), color32(theme::of(ui).world.selection));
+            (Rect::from_two_pos(corner(from), corner(to)), color32(view.colors.world.selection));
         painter.rect_filled(rect, 0.0, color.gamma_multiply(0.08));
         painter.rect_stroke(rect, 0.0, Stroke::new(1.0, color), StrokeKind::Inside);
     }

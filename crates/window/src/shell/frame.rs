@@ -6,7 +6,7 @@ use glam::Vec2;
 use steerbox_picture::render::beside::beside;
 use steerbox_picture::render::canvas::Canvas;
 use steerbox_picture::render::egui_paint::Painter;
-use steerbox_picture::render::picture::Picture;
+use steerbox_picture::render::picture::{Picture, world_look};
 use steerbox_picture::render::theme;
 
 use crate::model::frame_input::FrameInput;
@@ -65,7 +65,11 @@ pub(crate) fn draw(
     let picture = Picture {
         poses: &session.poses,
         scale,
-        grid: view.shows_grid(session),
+        world_look: world_look(
+            &session.run.generation.scene,
+            session.run.simulation.world(),
+            view.window.grid,
+        ),
         trails: view.window.trails.then_some(session.run.simulation.observer()),
         vectors: view.window.vectors,
         color_by: view.color_by.as_ref(),
@@ -89,7 +93,7 @@ pub(crate) fn draw(
             poses: &session.compared.poses,
             trails: view.window.trails.then_some(&variant.observer),
             scale,
-            grid: picture.grid,
+            world_look: picture.world_look,
             vectors: view.window.vectors,
             color_by: picture.color_by,
             selection: picture.selection,

@@ -6,7 +6,7 @@ use egui::Color32;
 use steerbox_scene::Scene;
 
 use crate::render::canvas::Color;
-use crate::render::theme::{DARK, PAPER, SceneColors, Theme};
+use crate::render::theme::{DARK, PAPER, SceneColors, Theme, WorldColors};
 
 use super::groups::Groups;
 
@@ -24,13 +24,14 @@ fn variables(groups: &Groups, scene: &Scene, theme: &'static Theme) -> String {
     let mut variable = |name: &str, Color { r, g, b, a }: Color| {
         let _ = writeln!(css, "--{name}: rgb({r} {g} {b} / {});", f32::from(a) / 255.0);
     };
-    let world = &theme.world;
+    let colors = SceneColors::new(scene, theme);
+    let world = &colors.world;
     for (name, pair) in [
         ("ground", world.ground),
         ("grid", world.grid),
         ("water", world.water),
         ("shade", world.shade),
-        ("obstacle", obstacle(scene, theme)),
+        ("obstacle", obstacle(scene, world)),
         ("zone", world.zone),
     ] {
         pair.into_iter().enumerate().for_each(|(at, color)| variable(&format!("{name}-{at}"), color));
@@ -70,7 +71,6 @@ fn variables(groups: &Groups, scene: &Scene, theme: &'static Theme) -> String {
     ] {
         variable(name, opaque(color));
     }
-    let colors = SceneColors::new(scene, theme);
     for (index, plan) in scene.groups.iter().enumerate() {
         let Some(place) = groups.place(&plan.common.name) else { continue };
         let color = colors.group(index);
@@ -89,7 +89,7 @@ fn opaque(color: Color32) -> Color {
 }
 
 /// Inside and rim of obstacles in a plane.
-fn obstacle(scene: &Scene, theme: &Theme) -> [Color; 2] {
-    let own = |color: Color| [color.mix(theme.world.ground[1], 0.55), color];
-    scene.obstacle_color.map_or(theme.world.obstacle, own)
+fn obstacle(scene: &Scene, world: &WorldColors) -> [Color; 2] {
+    let own = |color: Color| [color.mix(world.ground[1], 0.55), color];
+    scene.obstacle_color.map_or(world.obstacle, own)
 }

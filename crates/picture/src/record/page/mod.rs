@@ -28,7 +28,7 @@ use serde::Serialize;
 use steerbox_core::sim::Simulation;
 use steerbox_core::world::World;
 use steerbox_project::reload::{Generation, Pending};
-use steerbox_scene::{Scene, UnitShape};
+use steerbox_scene::{Scene, SceneLook, UnitShape};
 
 use super::encoder::Encoder;
 use super::error::RecordError;
@@ -108,6 +108,8 @@ struct Page {
 struct Head<'a, C: Serialize> {
     /// Simulated seconds per real second.
     speed: f32,
+    /// The surroundings that are drawn.
+    look: Look,
     plane: bool,
     /// True if positions are periodic.
     periodic: bool,
@@ -119,6 +121,16 @@ struct Head<'a, C: Serialize> {
     groups: groups::Head<'a>,
     scenery: C,
     grids: &'a [grids::Picture],
+}
+
+/// The surroundings that a scene shows.
+#[derive(Serialize)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the scene")]
+struct Look {
+    frame: bool,
+    grid: bool,
+    ball: bool,
+    floor: bool,
 }
 
 impl Page {
@@ -206,19 +218,21 @@ impl Page {
             facts: facts(generation, simulation),
             texts: texts::texts(generation),
             colors: colors::rules(&self.groups, scene),
-            data: self.data(scene.speed)?,
+            data: self.data(scene)?,
         };
         html::html(&parts)
     }
 
     /// Returns the length of the head in four bytes, little-endian, the head and the columns.
-    fn data(&mut self, speed: f32) -> io::Result<Vec<u8>> {
+    fn data(&mut self, scene: &Scene) -> io::Result<Vec<u8>> {
         let period = self.period;
         let scales = self.tracks.scales(period);
         let mut columns = Vec::new();
         let tracks = self.tracks.write(&scales, self.is_plane, &mut columns);
+        let SceneLook { frame, grid, ball, floor, .. } = scene.look;
         let head = Head {
-            speed,
+            speed: scene.speed,
+            look: Look { frame, grid: grid != Some(false), ball, floor },
             plane: self.is_plane,
             periodic: period.is_some(),
             scales,

@@ -141,11 +141,6 @@ impl Canvas {
         self.ground = ground;
     }
 
-    /// True if the background has one color in place of a gradient.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.ground.is_some()
-    }
-
     /// Resets the clip to the whole canvas.
     pub fn reset_clip(&mut self) {
         self.clip = self.bounds();

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use glam::{Vec2, Vec3};
 use steerbox_core::sim::Simulation;
 use steerbox_core::world::World;
-use steerbox_scene::{ColorBy, Scene};
+use steerbox_scene::{ColorBy, Scene, SceneLook};
 
 use super::camera::{Camera, PlaneCamera, Sight};
 use super::canvas::{Canvas, PixelRect};
@@ -31,9 +31,13 @@ use crate::render::unit_set::{self, UnitSet};
 /// Maximum number of units of a plane whose grid is shown by default.
 const GRID_UNITS: usize = 200;
 
-/// Returns true if the grid of a plane, or sphere and floor of a space, are shown by default.
-pub fn has_grid(world: &World) -> bool {
-    !world.arena.is_plane() || world.units.len() <= GRID_UNITS
+/// Returns the look of a world in which the user has shown or hidden the grid of a plane, or sphere and floor of a space.
+pub fn world_look(scene: &Scene, world: &World, grid: Option<bool>) -> SceneLook {
+    let look = scene.look;
+    let is_small = world.units.len() <= GRID_UNITS;
+    let of_plane = grid.or(look.grid).unwrap_or(is_small);
+    let [ball, floor] = [look.ball, look.floor].map(|shown| grid.unwrap_or(shown));
+    SceneLook { grid: Some(of_plane), ball, floor, ..look }
 }
 
 /// Below this number of units, drawing uses one thread.
@@ -69,8 +73,8 @@ pub struct Picture<'a, C = Camera> {
     pub scale: f32,
     /// The poses at which units are drawn.
     pub poses: &'a InterpolatedPoses,
-    /// True if the grid of a plane, or sphere and floor of a space, are shown.
-    pub grid: bool,
+    /// The surroundings of units and obstacles.
+    pub world_look: SceneLook,
     /// Trails, unless they are hidden.
     pub trails: Option<&'a Trails>,
     /// True if velocities and contributions of all units are shown.
@@ -107,7 +111,7 @@ impl<'a, C> Picture<'a, C> {
             colors,
             scale: 1.0,
             poses: &EXACT,
-            grid: has_grid(simulation.world()),
+            world_look: world_look(scene, simulation.world(), None),
             trails: None,
             vectors: false,
             color_by: None,
@@ -128,7 +132,7 @@ impl<'a, C> Picture<'a, C> {
         Picture {
             scale: self.scale,
             poses: self.poses,
-            grid: self.grid,
+            world_look: self.world_look,
             trails: self.trails,
             vectors: self.vectors,
             color_by: self.color_by,
@@ -161,8 +165,8 @@ impl<C> Picture<'_, C> {
         self.poses.heading(self.simulation.world(), unit)
     }
 
-    fn palette(&self) -> &'static WorldColors {
-        &self.colors.theme.world
+    fn palette(&self) -> &WorldColors {
+        &self.colors.world
     }
 
     /// The time that is drawn, simulated seconds.
@@ -265,7 +269,8 @@ mod tests {
         let mut canvas = Canvas::new(300, 300);
         camera.set_view(Vec2::ZERO, Vec2::splat(300.0), scale, simulation.world());
         let colors = SceneColors::new(&scene, &DARK);
-        let picture = Picture { scale, grid: false, ..Picture::new(&scene, &simulation, &camera, &colors) };
+        let world_look = steerbox_scene::SceneLook::BARE;
+        let picture = Picture { scale, world_look, ..Picture::new(&scene, &simulation, &camera, &colors) };
         picture.draw(&mut canvas);
         canvas.pixels().iter().filter(|pixel| **pixel >> 16 > 120).count()
     }
@@ -306,6 +311,27 @@ mod tests {
             assert_eq!(own, hue(&plain, drawn), "{y}");
             assert_ne!(pixel(&seamless, 100.0 - drawn, y), pixel(&plain, 100.0 - drawn, y), "{y}");
         }
+    }
+
+    #[test]
+    fn a_plane_has_the_background_frame_and_grid_of_its_look() {
+        let picture_of = |look: &str| {
+            let text = format!(
+                "(world: Plane(size: (100, 100), edges: Open), bodies: {{ \"m\": Mover(length: 2) }},
+                groups: [(name: \"a\", body: \"m\", spawn: At([(position: (50, 50))]))], look: ({look}))"
+            );
+            let scene = scene::read("a.ron", &text).unwrap();
+            picture(&scene, &Simulation::new(scene::build(&scene, None), Vec::new()), 200, 200)
+        };
+        let others = |look: &str, color: u32| {
+            let canvas = picture_of(&format!("background: \"#405060\", {look}"));
+            canvas.pixels().iter().filter(|pixel| **pixel != color).count()
+        };
+        let [bare, framed, lined] =
+            ["frame: false, grid: false", "grid: false", "frame: false"].map(|look| others(look, 0x40_5060));
+        assert!(bare < 200 && framed > bare + 4 * 188 && lined > bare + 1000, "{bare} {framed} {lined}");
+        let canvas = picture_of("background: (\"#200000\", \"#000080\"), frame: false, grid: false");
+        assert_eq!([canvas.pixel(3, 0), canvas.pixel(3, 199)], [Some(0x20_0000), Some(0x80)]);
     }
 
     #[test]

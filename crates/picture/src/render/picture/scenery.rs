@@ -13,11 +13,13 @@ const GRID: f32 = 32.0;
 impl Picture<'_, PlaneCamera> {
     pub(super) fn draw_scenery(&self, canvas: &mut Canvas) {
         self.draw_grids(canvas);
-        if self.grid {
+        if self.world_look.grid == Some(true) {
             self.draw_grid(canvas);
         }
         self.draw_routes(canvas);
-        self.draw_border(canvas);
+        if self.world_look.frame {
+            self.draw_border(canvas);
+        }
         for zone in &self.simulation.world().zones {
             self.draw_shape(canvas, &zone.area, self.palette().zone.into());
         }

@@ -83,7 +83,7 @@ impl Theme {
 }
 
 /// Colors of the world.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WorldColors {
     /// Background of a plane at the top and at the bottom.
     pub ground: [Color; 2],

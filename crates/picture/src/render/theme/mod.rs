@@ -36,6 +36,12 @@ pub fn of(ui: &Ui) -> &'static Theme {
     if ui.visuals().dark_mode { &DARK } else { &PAPER }
 }
 
+/// Shows the rest of `ui` in a theme.
+pub fn apply(ui: &mut Ui, theme: &Theme) {
+    let style = ui.ctx().style_of(theme.name.of_egui());
+    ui.set_style(style);
+}
+
 /// Registers the styles of all themes in `context`.
 pub fn prepare(context: &Context) {
     for theme in [&DARK, &PAPER] {

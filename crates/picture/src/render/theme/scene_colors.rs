@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use steerbox_scene::Scene;
+use steerbox_scene::{Scene, SceneLook};
 
-use super::colors::{Theme, contrast, linear, readable};
+use super::colors::{Theme, ThemeName, WorldColors, contrast, linear, readable};
 use super::dark::DARK;
+use super::paper::PAPER;
 use crate::render::canvas::Color;
 
 /// The candidates, in the order of preference among equals: the colors of M. Okabe and K. Ito,
@@ -39,6 +40,8 @@ const CHOICE: [u32; 23] = [
 /// Minimum contrast to the background of assigned colors, and of colors from a scene.
 const ASSIGNED_CONTRAST: f32 = 2.2;
 const SCENE_CONTRAST: f32 = 1.35;
+/// Minimum contrast of text and marks to a background of a scene.
+const TEXT_CONTRAST: f32 = 4.5;
 /// Minimum distance of a group's color, and of a behavior's, to the assigned ones, where possible.
 const GROUP_DISTANCE: f32 = 0.12;
 const BEHAVIOR_DISTANCE: f32 = f32::INFINITY;
@@ -50,8 +53,12 @@ const GRAY: Color = Color::rgb(128, 128, 128);
 /// The colors of one scene in one theme.
 #[derive(Clone, Debug)]
 pub struct SceneColors {
-    /// The theme.
+    /// The theme that suits the background.
     pub theme: &'static Theme,
+    /// The colors of the world: those of this theme, over the background of the scene.
+    pub world: WorldColors,
+    /// The theme of the window or of the recording.
+    chosen: ThemeName,
     /// The scene of the last update.
     scene: Option<Arc<Scene>>,
     groups: Vec<Color>,
@@ -74,7 +81,10 @@ impl SceneColors {
 
     /// The colors of a scene whose first behaviors have colors already. Those too close to colors of the scene are replaced.
     fn with_rules(scene: &Scene, theme: &'static Theme, known: &[Color]) -> Self {
-        let ground = theme.world.ground[0];
+        let chosen = theme.name;
+        let (theme, world) = over(scene.look, theme);
+        let [top, bottom] = world.ground;
+        let ground = if scene.look.background.is_some() { top.mix(bottom, 0.5) } else { top };
         let seen = |color: Color| readable(color, ground, SCENE_CONTRAST);
         let looks = || scene.groups.iter().map(|group| &group.look);
         let marks: Vec<Vec<_>> =
@@ -88,12 +98,12 @@ impl SceneColors {
             looks().map(|look| look.color.map_or_else(|| palette.take(GROUP_DISTANCE), seen)).collect();
         let known = known.into_iter().chain(std::iter::repeat(None)).take(rules);
         let rules = known.map(|color| color.unwrap_or_else(|| palette.take(BEHAVIOR_DISTANCE))).collect();
-        Self { theme, scene: None, groups, marks, rules }
+        Self { theme, world, chosen, scene: None, groups, marks, rules }
     }
 
     /// Updates the colors to the running scene and the shown theme. A changed scene preserves the colors of behaviors.
     pub fn update(&mut self, scene: &Arc<Scene>, theme: &'static Theme) {
-        let known = self.scene.as_ref().filter(|_| theme.name == self.theme.name);
+        let known = self.scene.as_ref().filter(|_| theme.name == self.chosen);
         if !known.is_some_and(|known| Arc::ptr_eq(scene, known)) {
             let is_same = known.is_some_and(|known| known.path == scene.path);
             let rules = if is_same { std::mem::take(&mut self.rules) } else { Vec::new() };
@@ -103,19 +113,44 @@ impl SceneColors {
 
     /// The color of a group, by its index.
     pub fn group(&self, index: usize) -> Color {
-        self.groups.get(index).copied().unwrap_or(self.theme.world.note)
+        self.groups.get(index).copied().unwrap_or(self.world.note)
     }
 
     /// The color of a mark, by its index in the look of a group.
     pub fn mark(&self, group: usize, place: usize) -> Color {
         let color = self.marks.get(group).and_then(|marks| marks.get(place));
-        color.copied().unwrap_or(self.theme.world.note)
+        color.copied().unwrap_or(self.world.note)
     }
 
     /// The color of a behavior, by its index in its group.
     pub fn rule(&self, place: usize) -> Color {
-        self.rules.get(place).copied().unwrap_or(self.theme.world.note)
+        self.rules.get(place).copied().unwrap_or(self.world.note)
     }
+}
+
+/// Returns the theme and the colors for a look: over a background of its own, those of the theme that contrasts with it,
+/// adjusted where text and marks would be hard to see.
+fn over(look: SceneLook, theme: &'static Theme) -> (&'static Theme, WorldColors) {
+    let mut world = theme.world.clone();
+    let Some(ground) = look.background else {
+        if !look.water {
+            world.water = world.ground;
+        }
+        return (theme, world);
+    };
+    let least = |theme: &Theme| {
+        ground.map(|ground| contrast(theme.world.note, ground)).into_iter().fold(f32::INFINITY, f32::min)
+    };
+    let theme = if least(&DARK) >= least(&PAPER) { &DARK } else { &PAPER };
+    world = WorldColors { ground, water: ground, ..theme.world.clone() };
+    let [top, bottom] = ground.map(|ground| contrast(theme.world.note, ground));
+    let hardest = ground[usize::from(bottom < top)];
+    for mark in
+        [&mut world.note, &mut world.target, &mut world.selection, &mut world.resultant, &mut world.pinned]
+    {
+        *mark = readable(*mark, hardest, TEXT_CONTRAST);
+    }
+    (theme, world)
 }
 
 /// The candidates that are not assigned.
@@ -276,6 +311,28 @@ mod tests {
         let colors = colors(&many.join(","), &DARK);
         assert_eq!(colors.group(59), GRAY);
         assert_eq!((colors.group(60), colors.rule(0)), (DARK.world.note, DARK.world.note));
+    }
+
+    #[test]
+    fn text_and_marks_are_legible_over_every_background() {
+        for theme in [&DARK, &PAPER] {
+            for background in ["black", "white", "#777777", "navy", "gold", "#f4a261", "skyblue", "#b3001b"] {
+                let look = scene::read(
+                    "a.ron",
+                    &format!(
+                        "(world: Plane(size: (9, 9)), bodies: {{\"m\": Mover()}}, groups: [(name: \"a\", body: \"m\")],
+                        look: (background: \"{background}\"))"
+                    ),
+                );
+                let colors = SceneColors::new(&look.unwrap(), theme);
+                let world = &colors.world;
+                assert_eq!(world.water, world.ground);
+                for mark in [world.note, world.target, world.selection, world.resultant, world.pinned] {
+                    assert!(contrast(mark, world.ground[0]) >= 4.5, "{background}: {mark:?}");
+                }
+                assert!(contrast(colors.group(0), world.ground[0]) >= ASSIGNED_CONTRAST, "{background}");
+            }
+        }
     }
 
     #[test]

@@ -13,6 +13,11 @@ group | enemies: [§"flok"] | no group is of the kind `flok` | did you mean `flo
 group | friends: [§"bird"] | no group is of the kind `bird` | known: flock
 group | look: (color: §"bleu") | there is no color `bleu` | did you mean `blue`?
 group | look: (color: §"#12") | `#12` is not a color | write #rgb, #rrggbb or #rrggbbaa
+scene | look: (background: §"nvay") | there is no color `nvay` | did you mean `navy`?
+scene | look: (background: ("red", §"#12")) | `#12` is not a color | write #rgb, #rrggbb or #rrggbbaa
+scene | look: (background: §("red")) | `background` is one color, or two in parentheses | for example "navy", or ("navy", "black") from the top to the bottom
+scene | look: (§ball: false) | the look of a plane has no field `ball` | known: background, frame, grid
+space | look: (§grid: false) | the look of a space has no field `grid` | known: background, ball, floor, water
 group | look: (shape: §Dert) | `shape` must be Craft, Fish, Dart, Pie or Dot, not `Dert` | did you mean `Dart`?
 group | look: (shape: §"Dart") | `shape` must be Craft, Fish, Dart, Pie or Dot, not "Dart" | write Dart without quotes
 group | look: (color_by: §Sped) | `Sped` is not what a color shows here: expected Speed, TurnRate, Neighbors, Disagreement or Signal | did you mean `Speed`?

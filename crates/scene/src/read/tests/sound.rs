@@ -6,7 +6,9 @@ use steerbox_core::world::{
 };
 
 use super::*;
-use crate::{Area, Color, ColorBy, FlowSource, KeyAction, Scatter, Spawn, Start, UnitShape, build};
+use crate::{
+    Area, Color, ColorBy, FlowSource, KeyAction, Scatter, SceneLook, Spawn, Start, UnitShape, build,
+};
 
 #[test]
 fn the_scene_of_the_contract_is_read() {
@@ -118,6 +120,21 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
         matches!(scene.world.obstacles[1].solid, Solid::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
     );
     assert!(matches!(&scene.groups[1].spawn, Spawn::At(starts) if starts[0].heading == Some(Vec3::Z)));
+}
+
+#[test]
+fn a_world_has_a_background_and_surroundings() {
+    let look = |text: &str| read("a.ron", text).unwrap().look;
+    let [navy, red] = [Color::rgb(0, 0, 128), Color::rgb(255, 0, 0)];
+    let plane = look(&with("look: (background: \"navy\", frame: false, grid: true)"));
+    let background = Some([navy; 2]);
+    assert_eq!(plane, SceneLook { background, frame: false, grid: Some(true), ..SceneLook::default() });
+    let space = look(&in_space(
+        "look: (background: (\"#000080\", \"red\"), ball: false, floor: false, water: false)",
+    ));
+    assert_eq!(space.background, Some([navy, red]));
+    assert_eq!([space.ball, space.floor, space.water], [false; 3]);
+    assert_eq!(look(&with("")), SceneLook::default());
 }
 
 #[test]

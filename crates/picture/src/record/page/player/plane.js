@@ -111,7 +111,7 @@ class PlanePicture {
   drawBehind(scenery, grids, colors) {
     const { camera } = this;
     const context = filled(this.behind, camera, colors.of("ground-0"), colors.of("ground-1"));
-    this.drawGrid(context, colors);
+    if (this.run.look.grid) this.drawGrid(context, colors);
     if (grids) this.drawCells(context, grids, scenery.extent, colors);
     [context.lineJoin, context.lineCap] = ["round", "round"];
     for (const field of scenery.fields) this.drawField(context, field, colors);
@@ -120,7 +120,7 @@ class PlanePicture {
     context.globalAlpha = scenery.wraps ? 0.4 : 1;
     context.lineWidth = 1.2 * pixelRatio();
     const [width, height] = scenery.extent;
-    context.strokeRect(camera.x(0), camera.y(height), width * camera.scale, height * camera.scale);
+    if (this.run.look.frame) context.strokeRect(camera.x(0), camera.y(height), width * camera.scale, height * camera.scale);
     context.globalAlpha = 1;
     context.lineWidth = 1.5 * pixelRatio();
     for (const [shapes, name] of [[scenery.zones, "zone"], [scenery.obstacles, "obstacle"]]) {

@@ -20,7 +20,7 @@ class SpacePicture {
     if (key !== this.key) this.drawBehind(scenery, view.colors);
     this.key = key;
     context.drawImage(this.behind, 0, 0);
-    this.drawShadows(context, poses, view.colors);
+    if (this.run.look.floor) this.drawShadows(context, poses, view.colors);
     this.locate(poses);
     if (view.trails) this.drawTrails(context, poses, view.colors);
     this.drawBodies(context, poses, scenery, view);
@@ -179,7 +179,16 @@ class SpacePicture {
   drawBehind(scenery, colors) {
     const { camera } = this;
     const context = filled(this.behind, camera, colors.of("water-0"), colors.of("water-1"));
-    this.drawFloor(context, colors);
+    if (this.run.look.floor) this.drawFloor(context, colors);
+    if (this.run.look.ball) this.drawBall(context, colors);
+    [context.strokeStyle, context.globalAlpha, context.lineWidth] = [colors.of("path-2"), 0.8, pixelRatio()];
+    for (const { points } of scenery.paths) {
+      this.drawLine(context, points);
+    }
+    context.globalAlpha = 1;
+  }
+
+  drawBall(context, colors) {
     [context.strokeStyle, context.lineWidth] = [colors.of("sphere"), pixelRatio()];
     for (const turn of [0, TURN / 6, TURN / 3]) {
       this.drawCircle(context, [0, 0, 0], [Math.cos(turn), 0, Math.sin(turn)], [0, 1, 0]);
@@ -188,11 +197,6 @@ class SpacePicture {
       const radius = Math.sqrt(1 - height * height);
       this.drawCircle(context, [0, height, 0], [radius, 0, 0], [0, 0, radius]);
     }
-    [context.strokeStyle, context.globalAlpha] = [colors.of("path-2"), 0.8];
-    for (const { points } of scenery.paths) {
-      this.drawLine(context, points);
-    }
-    context.globalAlpha = 1;
   }
 
   /** The point of the ball at coordinates relative to its radius. */

@@ -40,7 +40,7 @@ const OCTAGON: [Vec2; 8] = {
 
 impl Picture<'_, Eye> {
     /// Meridians, the equator, a circle of latitude on each side, and the silhouette.
-    pub(super) fn draw_globe(&self, canvas: &mut Canvas, water: &Water) {
+    pub(super) fn draw_globe(&self, canvas: &mut Canvas, water: &Water<'_>) {
         for turn in [0.0, TAU / 6.0, TAU / 3.0] {
             let (sin, cos) = libm::sincosf(turn);
             let side = Vec3::new(cos, 0.0, sin);
@@ -55,7 +55,7 @@ impl Picture<'_, Eye> {
     }
 
     /// The silhouette of the sphere from outside.
-    fn draw_silhouette(&self, canvas: &mut Canvas, water: &Water) {
+    fn draw_silhouette(&self, canvas: &mut Canvas, water: &Water<'_>) {
         let away = (self.camera.at - water.center) / water.radius;
         let square = away.length_squared();
         if square > 1.02 {
@@ -67,7 +67,7 @@ impl Picture<'_, Eye> {
     }
 
     /// A circle in units of the ball's radius: its middle and two radii.
-    fn draw_circle(&self, canvas: &mut Canvas, water: &Water, middle: Vec3, axes: (Vec3, Vec3)) {
+    fn draw_circle(&self, canvas: &mut Canvas, water: &Water<'_>, middle: Vec3, axes: (Vec3, Vec3)) {
         let points: Vec<_> = (0..=PIECES)
             .map(|piece| {
                 let (sin, cos) = libm::sincosf(piece as f32 / PIECES as f32 * TAU);
@@ -86,7 +86,7 @@ impl Picture<'_, Eye> {
     }
 
     /// A faint disc with a grid, bounded by the sphere.
-    pub(super) fn draw_floor(&self, canvas: &mut Canvas, water: &Water) {
+    pub(super) fn draw_floor(&self, canvas: &mut Canvas, water: &Water<'_>) {
         let at = |x: f32, z: f32| water.center + Vec3::new(x, FLOOR, z) * water.radius;
         let rim: Vec<_> = (0..PIECES)
             .map(|piece| {
@@ -109,7 +109,7 @@ impl Picture<'_, Eye> {
     }
 
     /// A thin line, faded by the water.
-    fn draw_fading(&self, canvas: &mut Canvas, water: &Water, a: Vec3, b: Vec3) {
+    fn draw_fading(&self, canvas: &mut Canvas, water: &Water<'_>, a: Vec3, b: Vec3) {
         if let Some((a, b)) = self.camera.segment(a, b) {
             let share = |depth: f32| 0.16 * water.clarity(depth);
             let ends = [(a.pixel, share(a.depth)), (b.pixel, share(b.depth))];
@@ -118,7 +118,7 @@ impl Picture<'_, Eye> {
     }
 
     /// A soft dot on the floor below each unit, which shows the unit's depth.
-    pub(super) fn draw_shadows(&self, canvas: &mut Canvas, water: &Water) {
+    pub(super) fn draw_shadows(&self, canvas: &mut Canvas, water: &Water<'_>) {
         let world = self.simulation.world();
         let floor = water.center.y + FLOOR * water.radius;
         let reach = FLOOR_RADIUS * water.radius;

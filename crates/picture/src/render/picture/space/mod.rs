@@ -9,6 +9,7 @@ mod units;
 mod water;
 
 use steerbox_core::world::Obstacle;
+use steerbox_scene::SceneLook;
 
 use super::{Picture, clip};
 use crate::render::camera::Eye;
@@ -29,19 +30,18 @@ impl Picture<'_, Eye> {
         let water = Water::new(self.camera, &self.simulation.world().arena, (self.palette(), self.scale));
         water.draw_behind(canvas);
         canvas.set_clip(clip(self.camera.view()));
-        // A picture with a plain background shows no light, shadows and motes, which belong to the water.
-        let has_water = !canvas.is_plain();
+        let SceneLook { ball, floor, water: has_water, .. } = self.world_look;
         if has_water {
             water.draw_light(canvas, self.camera, self.time());
         }
-        if self.grid {
+        if ball {
             self.draw_globe(canvas, &water);
         }
+        if floor {
+            self.draw_floor(canvas, &water);
+            self.draw_shadows(canvas, &water);
+        }
         if has_water {
-            if self.grid {
-                self.draw_floor(canvas, &water);
-                self.draw_shadows(canvas, &water);
-            }
             water.draw_motes(canvas, self.camera, self.time());
         }
         self.draw_grids(canvas);

@@ -61,7 +61,7 @@ impl Picture<'_, Eye> {
         }
     }
 
-    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, water: &Water, index: usize) {
+    pub(super) fn draw_obstacle(&self, canvas: &mut Canvas, water: &Water<'_>, index: usize) {
         let Some(obstacle) = self.simulation.world().obstacles.get(index) else {
             return;
         };
@@ -84,7 +84,7 @@ impl Picture<'_, Eye> {
     }
 }
 
-fn draw_round(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radius: f32) {
+fn draw_round(canvas: &mut Canvas, eye: &Eye, water: &Water<'_>, center: Vec3, radius: f32) {
     let colors = water.colors;
     let inside = eye.at.distance_squared(center) < radius * radius;
     if let Some(spot) = eye.project(center).filter(|_| !inside) {
@@ -94,7 +94,7 @@ fn draw_round(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, radiu
 }
 
 /// Nested strokes, lighter towards the light.
-fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water, ends: (Vec3, Vec3), radius: f32) {
+fn draw_capsule(canvas: &mut Canvas, eye: &Eye, water: &Water<'_>, ends: (Vec3, Vec3), radius: f32) {
     const STROKES: usize = 16;
     let Some((a, b)) = eye.segment(ends.0, ends.1) else {
         return;
@@ -129,7 +129,7 @@ fn tapered(canvas: &mut Canvas, (a, from): (Vec2, f32), (b, to): (Vec2, f32), co
     canvas.fill_polygon(&corners, color);
 }
 
-fn draw_faces(canvas: &mut Canvas, eye: &Eye, water: &Water, center: Vec3, faces: &[Vec<Vec3>]) {
+fn draw_faces(canvas: &mut Canvas, eye: &Eye, water: &Water<'_>, center: Vec3, faces: &[Vec<Vec3>]) {
     let Some(spot) = eye.project(center) else {
         return;
     };

@@ -17,7 +17,7 @@ const MIN_WIDTH: f32 = 0.5;
 const WIDEST: f32 = 4000.0;
 
 impl Picture<'_, Eye> {
-    pub(super) fn draw_path_piece(&self, canvas: &mut Canvas, water: &Water, path: usize, piece: usize) {
+    pub(super) fn draw_path_piece(&self, canvas: &mut Canvas, water: &Water<'_>, path: usize, piece: usize) {
         let path = self.simulation.world().paths.get(path).map(|named| &named.path);
         let ends = path.and_then(|path| path.points().get(piece..piece + 2));
         let Some((a, b)) = ends.and_then(|ends| self.camera.segment(ends[0], ends[1])) else {

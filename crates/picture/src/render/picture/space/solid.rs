@@ -37,7 +37,7 @@ pub(super) struct Brush<'a> {
     dim: f32,
     /// Opacity factor, 0 to 1.
     presence: f32,
-    pub(super) colors: &'static WorldColors,
+    pub(super) colors: &'a WorldColors,
     /// Pixels per point.
     pub(super) scale: f32,
 }
@@ -47,7 +47,7 @@ impl<'a> Brush<'a> {
     pub(super) fn new(
         canvas: &'a mut Canvas,
         eye: &'a Eye,
-        water: &Water,
+        water: &Water<'a>,
         (spot, presence): (Spot, f32),
     ) -> Self {
         let (behind, dim) = (water.behind(spot.pixel.y), 1.0 - water.clarity(spot.depth));

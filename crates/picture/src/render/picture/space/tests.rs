@@ -109,21 +109,24 @@ fn a_unit_close_to_the_eye_fades_unless_it_is_followed() {
 }
 
 #[test]
-fn a_plain_background_has_neither_light_nor_floor_and_without_grid_nothing_but_units() {
-    let scene = scene(&dots(&[("red", Vec3::ZERO)]));
-    let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
-    let mut camera = Camera::default();
-    camera.set_view(Vec2::ZERO, Vec2::splat(300.0), 1.0, simulation.world());
-    let colors = SceneColors::new(&scene, &DARK);
-    let drawn = |grid: bool| {
-        let mut canvas = Canvas::new(300, 300);
-        canvas.set_ground(Some(steerbox_scene::Color::BLACK));
-        Picture { grid, ..Picture::new(&scene, &simulation, &camera, &colors) }.draw(&mut canvas);
+fn ball_floor_and_water_are_drawn_where_the_look_has_them() {
+    let place = dots(&[("red", Vec3::ZERO)]);
+    // The pixels without a unit that differ from the background.
+    let drawn = |look: &str| {
+        let scene = scene(&format!("{place}, look: (background: \"black\", {look})"));
+        let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+        let canvas = picture(&scene, &simulation, 300, 300);
         let far =
             |at: usize| Vec2::new((at % 300) as f32, (at / 300) as f32).distance(Vec2::splat(150.0)) > 80.0;
         canvas.pixels().iter().enumerate().filter(|(at, pixel)| **pixel > 0 && far(*at)).count()
     };
-    assert_eq!(drawn(false), 0);
-    // Lines of the sphere.
-    assert!((100..9000).contains(&drawn(true)), "{}", drawn(true));
+    assert_eq!(drawn("ball: false, floor: false, water: false"), 0);
+    let parts = [
+        drawn("floor: false, water: false"),
+        drawn("ball: false, water: false"),
+        drawn("ball: false, floor: false"),
+    ];
+    let [ball, floor, water] = parts;
+    assert!((100..9000).contains(&ball) && floor > ball && water > floor, "{parts:?}");
+    assert!(drawn("") > water, "{} {parts:?}", drawn(""));
 }

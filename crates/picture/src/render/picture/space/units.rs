@@ -26,7 +26,7 @@ const FADES: (f32, f32) = (0.9, 2.4);
 
 impl Picture<'_, Eye> {
     /// A unit and its trail, if it is in view.
-    pub(super) fn draw_unit(&self, canvas: &mut Canvas, water: &Water, unit: usize) {
+    pub(super) fn draw_unit(&self, canvas: &mut Canvas, water: &Water<'_>, unit: usize) {
         let world = self.simulation.world();
         let position = self.position(unit);
         let index = world.units.group[unit] as usize;
@@ -93,7 +93,7 @@ impl Picture<'_, Eye> {
     fn draw_trail(
         &self,
         canvas: &mut Canvas,
-        water: &Water,
+        water: &Water<'_>,
         (unit, body, look): (usize, &Body, &Look),
         color: Color,
     ) {

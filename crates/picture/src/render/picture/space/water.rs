@@ -23,10 +23,10 @@ const SHAFT_LIGHT: f32 = 0.085;
 const STRIPS: usize = 16;
 
 /// The water of a ball in the view of an eye.
-pub(super) struct Water {
+pub(super) struct Water<'a> {
     pub(super) center: Vec3,
     pub(super) radius: f32,
-    pub(super) colors: &'static WorldColors,
+    pub(super) colors: &'a WorldColors,
     /// Pixels per point.
     pub(super) scale: f32,
     /// Depth at which the water begins: objects outside the ball are not dimmed.
@@ -36,8 +36,8 @@ pub(super) struct Water {
     height: f32,
 }
 
-impl Water {
-    pub(super) fn new(eye: &Eye, arena: &Arena, (colors, scale): (&'static WorldColors, f32)) -> Self {
+impl<'a> Water<'a> {
+    pub(super) fn new(eye: &Eye, arena: &Arena, (colors, scale): (&'a WorldColors, f32)) -> Self {
         let (center, radius) = (arena.center(), arena.radius().max(1e-6));
         let (min, max) = eye.view();
         Self {

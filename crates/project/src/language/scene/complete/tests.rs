@@ -73,6 +73,8 @@ fn names_are_offered_inside_quotes_and_without_them() {
         "(groups: [(name: \"a\"), (name: \"b\", kinds: [\"c\"], enemies: [\"|\"])], player: (body: \"x\"))";
     assert_eq!(labels(kinds), ["a", "c", "player"]);
     assert!(labels("(obstacle_color: \"|\")").contains(&"tomato".to_owned()));
+    assert!(labels("(look: (background: (\"red\", \"|\")))").contains(&"tomato".to_owned()));
+    assert_eq!(labels("(world: Plane(size: (9, 9)), look: (|))"), ["background", "frame", "grid"]);
     assert!(labels("(bodies: {\"|\": Mover()})").is_empty());
 }
 
