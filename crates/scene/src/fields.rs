@@ -10,7 +10,7 @@ use super::{
     bounds::Bounds,
     foreign,
     node::{Node, NodeKind},
-    parts::{Item, KnownField, PresentField},
+    parts::{Item, KnownField, PresentField, Thing},
     reader::Reader,
     remedy,
     tokens::with_comma,
@@ -285,6 +285,17 @@ impl<'r, 'a> Fields<'r, 'a> {
         };
         debug_assert!(default.is_some(), "{name} of {} has no number as its default", self.what);
         self.optional(name).or(default).unwrap_or_default()
+    }
+
+    /// Reads the name of a thing, if present, and returns its index in `known`.
+    pub(super) fn declared<'k>(
+        &mut self,
+        name: &'static str,
+        thing: Thing,
+        known: impl Iterator<Item = &'k str> + Clone,
+    ) -> Option<usize> {
+        let node = self.take(name)?;
+        self.reader.declared((node, name), thing, known)
     }
 
     /// Reads a non-negative integer, if present.

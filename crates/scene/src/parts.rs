@@ -3,44 +3,9 @@
 
 use std::ops::Range;
 
-use super::color::Color;
+pub use steerbox_core::text::Thing;
 
-/// The kind of thing that a name in a scene denotes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thing {
-    /// A script with `steer`.
-    Rule,
-    /// A script with `flow`.
-    FlowScript,
-    /// A parameter of a script.
-    Param,
-    /// A body of units.
-    Body,
-    /// A view of units.
-    View,
-    /// A kind of units: a group, or a word of `kinds`.
-    Kind,
-    /// A path of points.
-    Path,
-    /// A flow field.
-    FlowField,
-    /// A zone of the world.
-    Zone,
-    /// An environment grid.
-    Grid,
-    /// A group of units.
-    Group,
-    /// A mark that scripts set.
-    Mark,
-    /// A signal that scripts send.
-    Signal,
-    /// A measure of groups or of a script.
-    Measure,
-    /// A scene, in an experiment.
-    Scene,
-    /// A variable of an experiment with its values.
-    Variable,
-}
+use super::color::Color;
 
 /// A name of a thing that users declare.
 #[derive(Clone, Debug, PartialEq)]

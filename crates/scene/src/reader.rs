@@ -14,7 +14,7 @@ use super::{
     about::cases_of,
     data::DataTexts,
     node::{Node, NodeKind},
-    parts::Form,
+    parts::{Form, Thing},
     recorder::Recorder,
     remedy,
     span::{Lines, Span},
@@ -300,6 +300,30 @@ impl<'a> Reader<'a> {
             return None;
         }
         Some(composed(&value).into_owned())
+    }
+
+    /// Reads the name of a thing, the value of field `name`, and returns its index in `known`.
+    pub(super) fn declared<'k>(
+        &mut self,
+        (node, name): (Node<'a>, &str),
+        thing: Thing,
+        known: impl Iterator<Item = &'k str> + Clone,
+    ) -> Option<usize> {
+        self.record_use(node, thing);
+        let word = self.name(node, name)?;
+        let at = known.clone().position(|known| known == word);
+        let declaring: &[_] = match thing {
+            Thing::View => &["views"],
+            Thing::Path => &["paths"],
+            Thing::FlowField => &["fields"],
+            Thing::Zone => &["zones"],
+            _ => &["groups", "player"],
+        };
+        if at.is_none() && !self.is_lost(declaring) {
+            let message = format!("there is no {} {}", thing.noun(), quoted(&word));
+            self.unknown(node, message, &word, known);
+        }
+        at
     }
 
     /// Reads the values of a list.

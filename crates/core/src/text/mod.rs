@@ -6,4 +6,4 @@ mod name;
 
 pub use cells::{cell_column, cell_columns, cells, decimal, number_cell, separator};
 pub use edit::{TextEdit, apply};
-pub use name::{Name, Occurrence, composed};
+pub use name::{Name, Occurrence, Thing, composed};

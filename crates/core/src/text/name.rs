@@ -13,6 +13,66 @@ pub fn composed(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// The kind of thing that a name in a scene denotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Thing {
+    /// A script with `steer`.
+    Rule,
+    /// A script with `flow`.
+    FlowScript,
+    /// A parameter of a script.
+    Param,
+    /// A body of units.
+    Body,
+    /// A view of units.
+    View,
+    /// A kind of units: a group, or a word of `kinds`.
+    Kind,
+    /// A path of points.
+    Path,
+    /// A flow field.
+    FlowField,
+    /// A zone of the world.
+    Zone,
+    /// An environment grid.
+    Grid,
+    /// A group of units.
+    Group,
+    /// A mark that scripts set.
+    Mark,
+    /// A signal that scripts send.
+    Signal,
+    /// A measure of groups or of a script.
+    Measure,
+    /// A scene, in an experiment.
+    Scene,
+    /// A variable of an experiment with its values.
+    Variable,
+}
+
+impl Thing {
+    /// Returns the noun for it in messages.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Rule | Self::FlowScript => "script",
+            Self::Param => "parameter",
+            Self::Body => "body",
+            Self::View => "view",
+            Self::Kind => "kind",
+            Self::Path => "path",
+            Self::FlowField => "flow field",
+            Self::Zone => "zone",
+            Self::Grid => "grid",
+            Self::Group => "group",
+            Self::Mark => "mark",
+            Self::Signal => "signal",
+            Self::Measure => "measure",
+            Self::Scene => "scene",
+            Self::Variable => "variable",
+        }
+    }
+}
+
 /// A thing with a name. Two occurrences denote the same thing if their names are equal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Name {
@@ -64,32 +124,13 @@ pub enum Name {
         /// Its name.
         name: String,
     },
-    /// A mark of units.
-    Mark(String),
-    /// A signal of units.
-    Signal(String),
-    /// A kind of units.
-    Kind(String),
-    /// A view of scenes. Views of equal names in several scenes count as one, since scripts refer to them by name; this
-    /// also holds for paths, flow fields, zones and grids.
-    View(String),
-    /// A path of scenes.
-    Path(String),
-    /// A flow field of scenes.
-    FlowField(String),
-    /// A zone of scenes.
-    Zone(String),
-    /// An environment grid of scenes.
-    Grid(String),
-    /// A body of a scene.
-    Body {
-        /// The file name of the scene.
-        scene: String,
-        /// Its name.
-        name: String,
-    },
-    /// A group of a scene.
-    Group {
+    /// A mark, signal or kind of units, or a view, path, flow field, zone or grid of scenes. Those of equal names in several
+    /// scenes count as one, since scripts refer to them by name.
+    Shared(Thing, String),
+    /// A body or a group of a scene.
+    OfScene {
+        /// A body or a group.
+        thing: Thing,
         /// The file name of the scene.
         scene: String,
         /// Its name.
@@ -115,16 +156,8 @@ impl Name {
             | Self::Memory { name, .. }
             | Self::Local { name, .. }
             | Self::Api { name, .. }
-            | Self::Mark(name)
-            | Self::Signal(name)
-            | Self::Kind(name)
-            | Self::View(name)
-            | Self::Path(name)
-            | Self::FlowField(name)
-            | Self::Zone(name)
-            | Self::Grid(name)
-            | Self::Body { name, .. }
-            | Self::Group { name, .. }
+            | Self::Shared(_, name)
+            | Self::OfScene { name, .. }
             | Self::Schema { name, .. } => name,
         }
     }

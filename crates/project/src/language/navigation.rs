@@ -99,25 +99,12 @@ fn declared_together(workspace: &Workspace, name: &Name) -> BTreeSet<Name> {
 /// Checks the spelling of a new name.
 fn check_new(old: &Name, new: &str) -> Result<(), String> {
     let is_identifier = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let is_quoted = matches!(
-        old,
-        Name::Mark(_)
-            | Name::Signal(_)
-            | Name::Kind(_)
-            | Name::View(_)
-            | Name::Path(_)
-            | Name::FlowField(_)
-            | Name::Zone(_)
-            | Name::Grid(_)
-            | Name::Body { .. }
-            | Name::Group { .. }
-    );
     let (is_valid, rule) = match old {
         Name::Script(_) => {
             let is_valid = !new.is_empty() && new.chars().all(|c| is_identifier(c) || c == '-');
             (is_valid, "use letters, digits, _ and -")
         }
-        _ if is_quoted => {
+        Name::Shared(..) | Name::OfScene { .. } => {
             let is_valid = !new.trim().is_empty() && !new.contains(['"', '\\', '\n', '\r']);
             (is_valid, "use anything but quotes and backslashes")
         }

@@ -28,8 +28,8 @@ pub enum Value {
     List(&'static str),
     /// Values by name in braces, by their plural.
     Map(&'static str),
-    /// The name of a declared thing, by its noun.
-    Name(Thing, &'static str),
+    /// The name of a declared thing.
+    Name(Thing),
     /// One of the words or cases of an owner; with a description if other values are valid, too.
     Choice(&'static str, &'static str),
     /// Fields in parentheses of this owner.

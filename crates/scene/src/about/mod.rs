@@ -43,7 +43,7 @@ impl Display for Value {
             Self::Color => to.write_str("text"),
             Self::List(items) => write!(to, "list of {items}"),
             Self::Map(items) => write!(to, "map of {items}"),
-            Self::Name(_, noun) => write!(to, "name of {noun}"),
+            Self::Name(thing) => write!(to, "name of a {}", thing.noun()),
             Self::Choice(owner, "") => {
                 let words: Vec<_> = cases_of(owner, None).map(|word| format!("`{word}`")).collect();
                 to.write_str(&words.join(", "))

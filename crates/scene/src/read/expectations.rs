@@ -1,8 +1,6 @@
 //! Reading of expectations. The names of measures depend on scripts and are checked with them.
 
-use crate::{
-    expectation::Expectation, fields::Fields, node::Node, parts::Thing, reader::Reader, words::quoted,
-};
+use crate::{expectation::Expectation, fields::Fields, node::Node, parts::Thing, reader::Reader};
 
 /// Maximum number of expectations of a scene: each is evaluated in every step.
 const MAX_EXPECTATIONS: usize = 100;
@@ -33,7 +31,10 @@ fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> 
         reader.record_use(node, Thing::Measure);
         reader.name(node, "measure")
     });
-    let group = group_node.map(|node| group(reader, (node, "group"), groups));
+    let group = group_node.map(|node| {
+        let at = reader.declared((node, "group"), Thing::Group, groups.iter().copied())?;
+        groups.get(at).map(|group| (*group).to_owned())
+    });
     if !has_limit {
         let help = "write above: 0.9, below: 0.9, or both";
         reader.fault_help(node.head(), "an expectation needs a limit", help);
@@ -54,20 +55,4 @@ fn expectation<'a>(reader: &mut Reader<'a>, node: Node<'a>, groups: &[&str]) -> 
     // An invalid group is a fault; without it, the measure would be another one.
     let group = group.map_or(Some(None), |group| group.map(Some))?;
     Some(Expectation { measure: measure?, group, above, below, from, by: by?, always, span })
-}
-
-/// Reads the name of a group from the value of a field.
-pub(super) fn group<'a>(
-    reader: &mut Reader<'a>,
-    (node, field): (Node<'a>, &'static str),
-    groups: &[&str],
-) -> Option<String> {
-    reader.record_use(node, Thing::Group);
-    let name = reader.name(node, field)?;
-    if groups.contains(&&*name) || reader.is_lost(&["groups", "player"]) {
-        return Some(name);
-    }
-    let message = format!("there is no group {}", quoted(&name));
-    reader.unknown(node, message, &name, groups.iter().copied());
-    None
 }

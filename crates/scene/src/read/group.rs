@@ -8,7 +8,6 @@ use super::{
     behaviors::behaviors,
     body::DrawnBody,
     look::{default_look, look},
-    routes::named,
     spawn::{everywhere, spawn},
 };
 use crate::{
@@ -160,11 +159,11 @@ fn common<'a>(mut fields: Fields<'_, 'a>, declared: &mut Declared, name: String)
     let friends = names(&mut fields, "friends");
     let enemies = names(&mut fields, "enemies");
     let views = declared.views.iter().map(|view| view.name.as_str());
-    let view = named(&mut fields, "view", ("view", Thing::View), views);
+    let view = fields.declared("view", Thing::View, views);
     let paths = declared.paths.iter().map(|path| path.name.as_str());
-    let path = named(&mut fields, "path", ("path", Thing::Path), paths);
+    let path = fields.declared("path", Thing::Path, paths);
     let flows = declared.flows.iter().map(|flow| flow.name.as_str());
-    let flow = named(&mut fields, "field", ("flow field", Thing::FlowField), flows);
+    let flow = fields.declared("field", Thing::FlowField, flows);
     let reach = view.map_or(SENSE, |at| declared.views[at].view.radius());
     let sense = fields.optional("sense").unwrap_or(reach);
     let spawn = fields.read("spawn", |reader, node| spawn(reader, node, &name)).flatten();

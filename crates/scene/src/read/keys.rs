@@ -58,15 +58,9 @@ fn action<'a>(
     match (word.text, value) {
         ("NoView", _) if arguments.is_none() => Some(KeyAction::View(None)),
         ("View", Some(value)) => {
-            reader.record_use(value, Thing::View);
-            let name = reader.name(value, "View")?;
-            let at = views.iter().position(|view| view.name == name);
-            if at.is_none() && !reader.is_lost(&["views"]) {
-                let message = format!("there is no view {}", quoted(&name));
-                let known = views.iter().map(|view| view.name.as_str());
-                reader.unknown(value, message, &name, known);
-            }
-            at.map(|at| KeyAction::View(Some(at)))
+            let names = views.iter().map(|view| view.name.as_str());
+            let at = reader.declared((value, "View"), Thing::View, names)?;
+            Some(KeyAction::View(Some(at)))
         }
         ("Switch", Some(value)) if value.kind() == NodeKind::List => {
             let items = reader.list(value, "Switch");

@@ -8,8 +8,6 @@ use steerbox_core::world::{
     Arena, Carrier, Drive, NamedPath, Obstacle, PathDrive, Polygon, Solid, SolidKind, Zone,
 };
 
-use super::expectations::group;
-use super::routes::named;
 use crate::{
     bounds::Bounds,
     fields::Fields,
@@ -135,9 +133,9 @@ fn motion<'p>(fields: &mut Fields<'_, '_>, with: Movable<'p>) -> Option<Motion<'
 
 /// Reads the unit that an obstacle is attached to.
 fn carrier(fields: &mut Fields<'_, '_>, groups: &[&GroupPlan]) -> Option<Carrier> {
-    let names: Vec<_> = groups.iter().map(|plan| plan.common.name.as_str()).collect();
+    let names = groups.iter().map(|plan| plan.common.name.as_str());
     let is_attached = fields.key("attached").is_some();
-    let name = fields.read("attached", |reader, node| group(reader, (node, "attached"), &names));
+    let at = fields.declared("attached", Thing::Group, names);
     let unit_node = fields.take("unit");
     let unit = unit_node.and_then(|node| fields.reader.whole(node, "unit"));
     if !is_attached {
@@ -151,13 +149,13 @@ fn carrier(fields: &mut Fields<'_, '_>, groups: &[&GroupPlan]) -> Option<Carrier
         }
         return None;
     }
-    let (name, unit) = (name??, if unit_node.is_some() { unit? } else { 0 });
-    let plan = groups.iter().find(|plan| plan.common.name == name)?;
+    let (plan, unit) = (groups.get(at?)?, if unit_node.is_some() { unit? } else { 0 });
+    let name = &plan.common.name;
     // The number of units in a table that is not known is not known either.
     let is_known = !matches!(&plan.spawn, Spawn::File { starts, .. } if starts.is_empty());
     if is_known && unit >= plan.count as u64 {
         let has = counted(plan.count, ["unit", "units"]);
-        let message = format!("the group {} has {has}, and no unit {unit}", quoted(&name));
+        let message = format!("the group {} has {has}, and no unit {unit}", quoted(name));
         let help = match plan.count.checked_sub(1) {
             Some(last) => format!("units are counted from 0: `unit` is at most {last}"),
             None => "set its `count`".to_owned(),
@@ -165,14 +163,14 @@ fn carrier(fields: &mut Fields<'_, '_>, groups: &[&GroupPlan]) -> Option<Carrier
         fields.reader.fault_help(unit_node.unwrap_or(fields.owner), message, help);
         return None;
     }
-    Some(Carrier::new(&name, unit as usize))
+    Some(Carrier::new(name, unit as usize))
 }
 
 /// Reads the path that an obstacle follows, and its speed.
 fn along<'p>(fields: &mut Fields<'_, '_>, paths: &'p [NamedPath]) -> Option<(&'p NamedPath, f32)> {
     let names = paths.iter().map(|path| path.name.as_str());
     let has_path = fields.key("path").is_some();
-    let at = named(fields, "path", ("path", Thing::Path), names);
+    let at = fields.declared("path", Thing::Path, names);
     if !has_path {
         fields.optional("speed");
         if let Some(key) = fields.key("speed") {

@@ -11,7 +11,6 @@ use crate::{
     parts::Thing,
     plan::{FlowPlan, FlowSource},
     reader::Reader,
-    words::quoted,
 };
 
 /// Maximum number of points of a path.
@@ -140,14 +139,9 @@ fn goal_of<'a>(reader: &mut Reader<'a>, node: Node<'a>, zones: &[Zone]) -> Optio
             Some(Goal::Point(point))
         }
         ("Zone", [zone]) => {
-            reader.record_use(*zone, Thing::Zone);
-            let name = reader.name(*zone, "Zone")?;
-            let found = zones.iter().find(|zone| zone.name == name);
-            if found.is_none() && !reader.is_lost(&["zones"]) {
-                let message = format!("there is no zone {}", quoted(&name));
-                reader.unknown(*zone, message, &name, zones.iter().map(|zone| zone.name.as_str()));
-            }
-            found.map(|zone| Goal::Area(zone.area.clone()))
+            let names = zones.iter().map(|zone| zone.name.as_str());
+            let at = reader.declared((*zone, "Zone"), Thing::Zone, names)?;
+            Some(Goal::Area(zones.get(at)?.area.clone()))
         }
         (case, _) if about_case("a goal", case).is_some() => {
             let message = format!("`{case}` needs one value");
@@ -211,27 +205,4 @@ fn affordable(reader: &mut Reader<'_>, at: Node<'_>, nodes: UVec3) -> Option<()>
         return None;
     }
     Some(())
-}
-
-/// Reads field `name` of a group and returns the index of its value in `known`.
-pub(super) fn named<'k>(
-    fields: &mut Fields<'_, '_>,
-    name: &'static str,
-    (what, thing): (&str, Thing),
-    known: impl Iterator<Item = &'k str> + Clone,
-) -> Option<usize> {
-    let node = fields.take(name)?;
-    fields.reader.record_use(node, thing);
-    let word = fields.reader.name(node, name)?;
-    let at = known.clone().position(|known| known == word);
-    let declared = match name {
-        "view" => "views",
-        "path" => "paths",
-        _ => "fields",
-    };
-    if at.is_none() && !fields.reader.is_lost(&[declared]) {
-        let message = format!("there is no {what} {}", quoted(&word));
-        fields.reader.unknown(node, message, &word, known);
-    }
-    at
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rhai::{ASTFlags, ASTNode, Expr, FnCallExpr, ImmutableString, Position, Stmt};
 use steerbox_core::sim::MemoryLayout;
-use steerbox_core::text::Name;
+use steerbox_core::text::{Name, Thing};
 
 use super::blocks::Blocks;
 use crate::api::{self, CallForm, Function, Need, Tag};
@@ -284,7 +284,7 @@ impl<'a> Names<'a> {
             if let Expr::StringConstant(text, at) = argument
                 && let Some(name) = named_by_argument(&call.name, text)
                 // A script does not determine the scene of a group.
-                && !matches!(name, Name::Group { .. })
+                && !matches!(name, Name::OfScene { .. })
             {
                 self.quoted(text, *at, name);
             }
@@ -299,7 +299,7 @@ impl<'a> Names<'a> {
             return;
         };
         if ["==", "!="].contains(&call.name.as_str()) && kinds.is_zone(zone) && !text.is_empty() {
-            self.quoted(text, *at, Name::Zone(text.to_string()));
+            self.quoted(text, *at, Name::Shared(Thing::Zone, text.to_string()));
         }
     }
 
@@ -416,15 +416,17 @@ fn named_by(row: &Function, text: &str) -> Option<Name> {
     let takes_kind = || row.params.iter().any(|(name, kind)| *name == "kind" && *kind == Kind::Text);
     match row.need {
         _ if row.form != CallForm::Function => None,
-        Some(Need::NamedView) => Some(Name::View(text)),
-        Some(Need::NamedPath) => Some(Name::Path(text)),
-        Some(Need::NamedField) => Some(Name::FlowField(text)),
-        Some(Need::NamedZone) => Some(Name::Zone(text)),
-        Some(Need::NamedGroup | Need::BirthGroup) => Some(Name::Group { scene: String::new(), name: text }),
-        Some(Need::NamedGrid) => Some(Name::Grid(text)),
-        _ if row.has(Tag::NamesMark) => Some(Name::Mark(text)),
-        _ if row.has(Tag::NamesSignal) => Some(Name::Signal(text)),
-        _ if takes_kind() => Some(Name::Kind(text)),
+        Some(Need::NamedView) => Some(Name::Shared(Thing::View, text)),
+        Some(Need::NamedPath) => Some(Name::Shared(Thing::Path, text)),
+        Some(Need::NamedField) => Some(Name::Shared(Thing::FlowField, text)),
+        Some(Need::NamedZone) => Some(Name::Shared(Thing::Zone, text)),
+        Some(Need::NamedGroup | Need::BirthGroup) => {
+            Some(Name::OfScene { thing: Thing::Group, scene: String::new(), name: text })
+        }
+        Some(Need::NamedGrid) => Some(Name::Shared(Thing::Grid, text)),
+        _ if row.has(Tag::NamesMark) => Some(Name::Shared(Thing::Mark, text)),
+        _ if row.has(Tag::NamesSignal) => Some(Name::Shared(Thing::Signal, text)),
+        _ if takes_kind() => Some(Name::Shared(Thing::Kind, text)),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-use steerbox_core::text::Name;
+use steerbox_core::text::{Name, Thing};
 
 use super::*;
 
@@ -57,9 +57,9 @@ fn names_denote_declarations_of_the_file_the_api_and_the_scene() {
         ("neighbors", 0, "Api { receiver: Some(\"Me\"), name: \"neighbors\" } Some(\"List\")".to_owned()),
         ("within", 0, "Api { receiver: Some(\"List\"), name: \"within\" } None".to_owned()),
         ("position", 0, "Api { receiver: Some(\"Unit\"), name: \"position\" } Some(\"Vector\")".to_owned()),
-        ("leader", 0, "Mark(\"leader\") None".to_owned()),
-        ("road", 0, "Path(\"road\") None".to_owned()),
-        ("wide", 0, "View(\"wide\") None".to_owned()),
+        ("leader", 0, "Shared(Mark, \"leader\") None".to_owned()),
+        ("road", 0, "Shared(Path, \"road\") None".to_owned()),
+        ("wide", 0, "Shared(View, \"wide\") None".to_owned()),
         (
             "off_course",
             0,
@@ -80,7 +80,7 @@ fn names_denote_declarations_of_the_file_the_api_and_the_scene() {
 fn a_text_that_is_compared_with_a_zone_is_its_name() {
     let text = "fn entered(zone) { if zone == \"door\" || \"pen\" != zone { 1 } }\nfn steer(me, world) { \"door\" == FORM }";
     let outline = outline(text);
-    let zones = outline.names.iter().filter(|it| matches!(it.name, Name::Zone(_)));
+    let zones = outline.names.iter().filter(|it| matches!(it.name, Name::Shared(Thing::Zone, _)));
     let zones: Vec<_> = zones.map(|it| (it.range.start, it.name.text())).collect();
     assert_eq!(zones, [(text.find("door").unwrap(), "door"), (text.find("pen").unwrap(), "pen")]);
 }

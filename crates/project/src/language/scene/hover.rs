@@ -57,12 +57,9 @@ fn of_mention(workspace: &Workspace, document: &Document, mention: &Mention) -> 
             let rest = if about.is_empty() { about } else { format!("\n\n{about}") };
             Some(format!("`{name}` of `{script}`: {}{rest}", param.detail()))
         }
-        Thing::Body => of_declared(document, mention, "body"),
-        Thing::View => of_declared(document, mention, "view"),
-        Thing::Path => of_declared(document, mention, "path"),
-        Thing::FlowField => of_declared(document, mention, "flow field"),
-        Thing::Zone => of_declared(document, mention, "zone"),
-        Thing::Grid => of_declared(document, mention, "grid"),
+        Thing::Body | Thing::View | Thing::Path | Thing::FlowField | Thing::Zone | Thing::Grid => {
+            of_declared(document, mention)
+        }
         Thing::Kind => {
             let groups = groups_of(outline, name);
             Some(format!("kind `{name}` of {}", if groups.is_empty() { "no group" } else { &groups }))
@@ -110,8 +107,8 @@ fn of_script(workspace: &Workspace, document: &Document, name: &str) -> String {
 }
 
 /// Describes a declared thing by its value.
-fn of_declared(document: &Document, mention: &Mention, what: &str) -> Option<String> {
-    let (outline, name) = (document.parts(), mention.name.as_deref()?);
+fn of_declared(document: &Document, mention: &Mention) -> Option<String> {
+    let (outline, name, what) = (document.parts(), mention.name.as_deref()?, mention.thing.noun());
     let declared = outline.declared(mention.thing).find(|(declared, _)| *declared == name);
     let Some((_, declared)) = declared else {
         return Some(format!("there is no {what} `{name}`"));

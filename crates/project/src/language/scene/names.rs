@@ -42,17 +42,9 @@ fn named(mention: &Mention, scene: &str) -> Option<Name> {
     Some(match mention.thing {
         Thing::Rule | Thing::FlowScript => Name::Script(name),
         Thing::Param => Name::Param { script: mention.script.clone()?, name },
-        Thing::Body => Name::Body { scene, name },
-        Thing::Group => Name::Group { scene, name },
-        Thing::View => Name::View(name),
-        Thing::Kind => Name::Kind(name),
-        Thing::Path => Name::Path(name),
-        Thing::FlowField => Name::FlowField(name),
-        Thing::Zone => Name::Zone(name),
-        Thing::Grid => Name::Grid(name),
-        Thing::Mark => Name::Mark(name),
-        Thing::Signal => Name::Signal(name),
         Thing::Measure | Thing::Scene | Thing::Variable => return None,
+        thing @ (Thing::Body | Thing::Group) => Name::OfScene { thing, scene, name },
+        thing => Name::Shared(thing, name),
     })
 }
 
@@ -116,8 +108,8 @@ mod tests {
             document.names().iter().filter(|one| !one.name.is_built_in()).map(shown).collect();
         assert_eq!(users, ["fish!", "wander", "shoal!", "shoal!", "fish", "pike", "wander", "SPEED"]);
         let of = |name: Name| document.names().iter().filter(|one| one.name == name).count();
-        assert_eq!(of(Name::Body { scene: "a.ron".into(), name: "fish".into() }), 2);
-        assert_eq!(of(Name::Kind("shoal".into())), 1);
+        assert_eq!(of(Name::OfScene { thing: Thing::Body, scene: "a.ron".into(), name: "fish".into() }), 2);
+        assert_eq!(of(Name::Shared(Thing::Kind, "shoal".into())), 1);
         assert_eq!(of(Name::Param { script: "wander".into(), name: "SPEED".into() }), 1);
         assert_eq!(of(Name::Schema { owner: "Mover", name: "length".into() }), 1);
         assert_eq!(of(Name::Schema { owner: "a body", name: "Mover".into() }), 1);

@@ -46,7 +46,7 @@ impl Stops {
     /// Returns the value of a field.
     fn value(&mut self, field: &FieldAbout, is_plane: bool) -> String {
         match (field.example(is_plane), field.value, field.default) {
-            (_, value @ (Value::Name(..) | Value::Color | Value::Choice(..)), _) => self.of_kind(value),
+            (_, value @ (Value::Name(_) | Value::Color | Value::Choice(..)), _) => self.of_kind(value),
             (Some(example), ..) => {
                 let example = example.replace(", …", "");
                 match example.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
@@ -66,7 +66,7 @@ impl Stops {
     fn of_kind(&mut self, value: Value) -> String {
         let stop = self.next();
         match value {
-            Value::Text(_) | Value::Color | Value::Name(..) => format!("\"${stop}\""),
+            Value::Text(_) | Value::Color | Value::Name(_) => format!("\"${stop}\""),
             Value::List(_) => format!("[${stop}]"),
             Value::Map(_) => format!("{{${stop}}}"),
             Value::Fields(_) => format!("(${stop})"),
@@ -80,7 +80,7 @@ impl Stops {
 pub(super) fn only_name(owner: &str) -> Option<(&'static str, Thing)> {
     let mut required = fields_of(owner, owner).filter(|field| field.example(true).is_some());
     match (required.next(), required.next()) {
-        (Some(FieldAbout { name, value: Value::Name(thing, _), .. }), None) => Some((name, *thing)),
+        (Some(FieldAbout { name, value: Value::Name(thing), .. }), None) => Some((name, *thing)),
         _ => None,
     }
 }

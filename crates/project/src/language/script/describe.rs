@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use steerbox_core::diagnostics::counted;
-use steerbox_core::text::Name;
+use steerbox_core::text::{Name, Thing};
 use steerbox_script::{Declared, Item, ItemKind, Library as _, Outline, Typed};
 
 use super::api;
@@ -50,17 +50,12 @@ fn describe(workspace: &Workspace, document: &Document, found: &Typed) -> Option
             Some(described)
         }
         Name::Script(module) => script(workspace, &document.path, module),
-        Name::Mark(_) => Some(format!("mark `{name}`{}", uses(workspace, &found.name))),
-        Name::Signal(_) => Some(format!("signal `{name}`{}", uses(workspace, &found.name))),
-        Name::Kind(_) => Some(format!("kind `{name}`{}", uses(workspace, &found.name))),
-        Name::View(_) => Some(format!("view `{name}` of the scene{}", uses(workspace, &found.name))),
-        Name::Path(_) => Some(format!("path `{name}` of the scene{}", uses(workspace, &found.name))),
-        Name::FlowField(_) => {
-            Some(format!("flow field `{name}` of the scene{}", uses(workspace, &found.name)))
+        Name::Shared(thing, _) => {
+            let is_of_units = matches!(thing, Thing::Mark | Thing::Signal | Thing::Kind);
+            let of = if is_of_units { "" } else { " of the scene" };
+            Some(format!("{} `{name}`{of}{}", thing.noun(), uses(workspace, &found.name)))
         }
-        Name::Zone(_) => Some(format!("zone `{name}` of the scene{}", uses(workspace, &found.name))),
-        Name::Grid(_) => Some(format!("grid `{name}` of the scene{}", uses(workspace, &found.name))),
-        Name::Body { .. } | Name::Group { .. } | Name::Schema { .. } => None,
+        Name::OfScene { .. } | Name::Schema { .. } => None,
     }
 }
 
