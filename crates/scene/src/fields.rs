@@ -6,7 +6,7 @@ use glam::Vec3;
 use steerbox_core::diagnostics::{Fix, closest, did_you_mean};
 
 use super::{
-    about::{Fallback, FieldAbout, about_field, cases_of, fields_of},
+    about::{Fallback, FieldAbout, Value, about_field, cases_of, fields_of},
     bounds::Bounds,
     foreign,
     node::{Node, NodeKind},
@@ -298,9 +298,15 @@ impl<'r, 'a> Fields<'r, 'a> {
         self.reader.declared((node, name), thing, known)
     }
 
-    /// Reads a non-negative integer, if present.
+    /// Reads an integer from 0, or from 1 if the table states that, if present.
     pub(super) fn whole(&mut self, name: &'static str) -> Option<u64> {
-        self.read(name, |reader, node| reader.whole(node, name)).flatten()
+        let node = self.take(name)?;
+        let value = self.reader.whole(node, name)?;
+        if value == 0 && self.about(name).is_some_and(|about| about.value == Value::Positive) {
+            self.reader.fault(node, format!("`{name}` must be above 0"));
+            return None;
+        }
+        Some(value)
     }
 
     /// Reads a bool; returns its default if it is missing or invalid.

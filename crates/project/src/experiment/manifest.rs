@@ -180,35 +180,31 @@ impl Manifest {
             let names = if texts.is_empty() { self.texts.name.clone() } else { texts.join(", ") };
             return Some(format!("{names} changed"));
         }
-        let variables = |manifest: &Self| {
-            let one = |Column { name, values }: &Column| format!("{name}={}", shortened(&values.join(",")));
-            manifest.variables.iter().map(one).collect::<Vec<_>>().join(" ")
+        let variable = |Column { name, values }: &Column| format!("{name}={}", shortened(&values.join(",")));
+        let options = |manifest: &Self| {
+            let variables = manifest.variables.iter().map(variable).collect::<Vec<_>>();
+            [
+                ("the version of steerbox is", manifest.program.clone()),
+                ("--set is", manifest.settings.join(" ")),
+                ("--sample is", manifest.sample.clone().unwrap_or_default()),
+                ("--vary is", variables.join(" ")),
+                ("--seed is", manifest.seed.to_string()),
+                ("--seeds is", manifest.seeds.to_string()),
+                ("--steps is", manifest.steps.to_string()),
+                ("--independent-seeds is", manifest.independent_seeds.to_string()),
+                ("--warmup is", manifest.warmup.to_string()),
+                ("--measure is", manifest.measures.join(",")),
+                ("--until is", manifest.until.clone().unwrap_or_default()),
+            ]
         };
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        [
-            ("the version of steerbox is", self.program.clone(), other.program.clone()),
-            ("--set is", self.settings.join(" "), other.settings.join(" ")),
-            ("--sample is", text(&self.sample), text(&other.sample)),
-            ("--vary is", variables(self), variables(other)),
-            ("--seed is", self.seed.to_string(), other.seed.to_string()),
-            ("--seeds is", self.seeds.to_string(), other.seeds.to_string()),
-            ("--steps is", self.steps.to_string(), other.steps.to_string()),
-            (
-                "--independent-seeds is",
-                self.independent_seeds.to_string(),
-                other.independent_seeds.to_string(),
-            ),
-            ("--warmup is", self.warmup.to_string(), other.warmup.to_string()),
-            ("--measure is", self.measures.join(","), other.measures.join(",")),
-            ("--until is", text(&self.until), text(&other.until)),
-        ]
-        .into_iter()
-        .find(|(_, own, other)| own != other)
-        .map(|(what, own, other)| format!("{what} `{own}` there, `{other}` here"))
-        .or_else(|| {
-            let is_other = self.variables != other.variables || self.paired != other.paired;
-            is_other.then(|| "the values of the variables differ".to_owned())
-        })
+        let mut pairs = options(self).into_iter().zip(options(other));
+        let differing = pairs.find(|(own, other)| own != other);
+        differing.map(|((what, own), (_, other))| format!("{what} `{own}` there, `{other}` here")).or_else(
+            || {
+                let is_other = self.variables != other.variables || self.paired != other.paired;
+                is_other.then(|| "the values of the variables differ".to_owned())
+            },
+        )
     }
 }
 

@@ -23,14 +23,14 @@ pub(crate) fn experiment<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Experim
     let sample_key = fields.key("sample");
     let sample = text(&mut fields, "sample");
     let seed = fields.whole("seed");
-    let seeds = positive(&mut fields, "seeds");
+    let seeds = fields.whole("seeds");
     let independent_seeds = fields.switch("independent_seeds");
-    let steps = positive(&mut fields, "steps");
+    let steps = fields.whole("steps");
     let warmup_node = fields.take("warmup");
     let warmup = warmup_node.and_then(|node| fields.reader.whole(node, "warmup"));
     let measure = fields.read("measure", |reader, node| list(reader, node, "measure", Some(Thing::Measure)));
     let until = text(&mut fields, "until");
-    let time_limit = positive(&mut fields, "time_limit");
+    let time_limit = fields.whole("time_limit");
     let set = fields.read("set", |reader, node| list(reader, node, "set", None));
     let (out, summary) = (text(&mut fields, "out"), text(&mut fields, "summary"));
     let has_variables = vary.as_ref().is_some_and(|vary| !vary.is_empty());
@@ -107,17 +107,6 @@ fn list<'a>(
         None => written(reader, item, name),
     });
     read.collect()
-}
-
-/// Reads a whole number above 0, if present.
-fn positive(fields: &mut Fields<'_, '_>, name: &'static str) -> Option<u64> {
-    let node = fields.take(name)?;
-    let value = fields.reader.whole(node, name)?;
-    if value == 0 {
-        fields.reader.fault(node, format!("`{name}` must be above 0"));
-        return None;
-    }
-    Some(value)
 }
 
 #[cfg(test)]

@@ -7,11 +7,9 @@ use super::behavior::range;
 use super::items::{Items, value};
 use super::layout::Splices;
 use super::text::{Points, number, put_number, ron_text};
+use crate::about::{Fallback, about_field};
 use crate::edits::SceneEdits;
 use crate::node::Node;
-
-/// Default radius of a path.
-const RADIUS: f32 = 10.0;
 
 /// Changes, inserts and removes paths. Impossible edits are skipped; the final comparison detects them.
 pub(super) fn edit(
@@ -89,7 +87,8 @@ fn is_flat(points: &[Vec3]) -> bool {
 fn written(path: &Path, origin: DVec3) -> String {
     let listed = listed(path);
     let closed = if path.is_closed() { ", closed: true" } else { "" };
-    let radius = Some(path.radius()).filter(|radius| *radius != RADIUS);
+    let default = about_field(("a path", "a path"), "radius").map(|about| about.default);
+    let radius = Some(path.radius()).filter(|radius| default != Some(Fallback::Is(*radius)));
     let radius = radius.map_or(String::new(), |radius| format!(", radius: {}", number(radius, "")));
     let points = Points { origin, is_plane: is_flat(&listed) };
     format!("(points: {}{closed}{radius})", points.list(&listed))
