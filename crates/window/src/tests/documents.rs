@@ -18,11 +18,12 @@ use crate::model::switch::Switch;
 
 /// Pixels of the pictures of the window.
 const WINDOW: (usize, usize) = (1280, 800);
+const WIDE: (usize, usize) = (1280, 560);
 /// Pixels of the pictures of the gallery, which are drawn `DETAIL` times as large.
 const GALLERY: (usize, usize) = (400, 272);
 const DETAIL: usize = 2;
 /// Scenes of the gallery, and the simulated seconds that they run if they are written.
-const SCENES: [(&str, f32); 20] = [
+const SCENES: [(&str, f32); 21] = [
     ("aidemo4", 9.0),
     ("ants", 200.0),
     ("couzin", 150.0),
@@ -38,6 +39,7 @@ const SCENES: [(&str, f32); 20] = [
     ("predator_prey", 14.0),
     ("race_track", 7.0),
     ("sheepdog", 8.0),
+    ("slime", 1200.0),
     ("targets", 5.0),
     ("vicsek", 240.0),
     ("walls", 8.0),
@@ -149,20 +151,26 @@ fn reduced(canvas: &Canvas) -> Canvas {
 fn documents_show_each_scene() {
     let size = (GALLERY.0 * DETAIL, GALLERY.1 * DETAIL);
     for (scene, seconds) in SCENES {
-        // The first seconds suffice to see that the scene is drawn.
-        let seconds = if is_written() { seconds } else { seconds.min(2.0) };
-        let mut stage = Stage::new(scene, size);
-        stage.frame();
-        stage.act(ViewAction::Toggle(Switch::Presentation));
-        stage.frame();
-        // The camera of a player needs frames; other cameras only need steps.
-        while stage.time() < seconds {
-            stage.app.update(&stage.idle, FRAME);
-        }
-        // Hints are hidden after some seconds.
-        stage.idle.egui.time = Some(60.0);
-        publish(&format!("gallery/{scene}.png"), &reduced(stage.picture()));
+        publish(&format!("gallery/{scene}.png"), &reduced(world_after(scene, seconds, size).picture()));
     }
+    publish("murmuration.png", world_after("murmuration", 4.2, WIDE).picture());
+}
+
+/// Returns a window of a scene without panels, after some simulated seconds.
+fn world_after(scene: &str, seconds: f32, size: (usize, usize)) -> Stage {
+    // The first seconds suffice to see that the scene is drawn.
+    let seconds = if is_written() { seconds } else { seconds.min(2.0) };
+    let mut stage = Stage::new(scene, size);
+    stage.frame();
+    stage.act(ViewAction::Toggle(Switch::Presentation));
+    stage.frame();
+    // The camera of a player needs frames; other cameras only need steps.
+    while stage.time() < seconds {
+        stage.app.update(&stage.idle, FRAME);
+    }
+    // Hints are hidden after some seconds.
+    stage.idle.egui.time = Some(60.0);
+    stage
 }
 
 #[test]
