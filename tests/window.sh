@@ -14,8 +14,8 @@ pids=()
 passed=0
 # In a window of 1280 by 800: the middle of the world, the button that pauses, a gain's slider.
 middle_x=479 middle_y=342
-pause_x=1002 pause_y=46
-gain_y=330
+pause_x=130 pause_y=699
+gain_y=242
 # The middle of the timeline, and the color of its rail where it was.
 timeline_y=699 rail_color="rgb(30,53,81)"
 # The letter that names the second of two runs, and its color.
@@ -79,7 +79,7 @@ titled() { xdotool getwindowname "$window" | grep -q "$1"; }
 forget() {
     rm -rf "$XDG_CONFIG_HOME"
     mkdir -p "$XDG_CONFIG_HOME/steerbox"
-    echo "(panes: (log: (height: 87)))" >"$XDG_CONFIG_HOME/steerbox/window.ron"
+    echo "(panes: (log: (height: 58)))" >"$XDG_CONFIG_HOME/steerbox/window.ron"
 }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 # The word "paused" in the corner of the world, left of the panel; the line below it is of a step that takes long.
@@ -380,7 +380,7 @@ xdotool key --window "$window" ctrl+s
 wait_for "undo removes the path" 10 sh -c '! grep -q path1 still/still.ron'
 # Finding a unit, looking into its script, and the world alone.
 xdotool key --window "$window" ctrl+f
-wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 147 24
+wait_for "the field for a number takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 115 24
 xdotool key --window "$window" 0 Return
 wait_for "a unit is found by its number" 5 holds found "$select_color" "$middle_x" "$middle_y" 80
 quick 32 90
@@ -423,7 +423,7 @@ window=
 wait_for "a scene opens for trials" 30 find_window
 wait_for "its units are there" 20 holds trials "$red" "$middle_x" "$middle_y" 12
 # The name of the view in the panel.
-view_name() { shot view; convert "$pictures/view.png" -crop 100x24+1018+287 +repage "$pictures/$1.png"; }
+view_name() { shot view; convert "$pictures/view.png" -crop 100x24+1018+197 +repage "$pictures/$1.png"; }
 view_is() { view_name shown; [ "$(compare -metric AE "$pictures/$1.png" "$pictures/shown.png" null: 2>&1)" = 0 ]; }
 view_differs() { ! view_is "$1"; }
 view_name no_view
@@ -542,7 +542,7 @@ window=
 wait_for "the flock opens for a preview" 30 find_window
 wait_for "it is drawn for a preview" 20 drawn preview
 xdotool key --window "$window" ctrl+f
-wait_for "the field takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 147 24
+wait_for "the field takes the keyboard" 5 holds field "rgb(240,244,252)" 1038 115 24
 xdotool key --window "$window" 1 2 Return
 wait_for "a unit is selected" 5 holds selected "$select_color" "$middle_x" "$middle_y" 660
 before=$(events '"event":"live"')

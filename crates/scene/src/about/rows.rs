@@ -45,7 +45,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("an experiment", "out", Text("file"), Or("`NAME.csv`"), "the table of results"),
     field("an experiment", "summary", Text("file"), Or("none"), "the table of means, deviations and intervals of each point"),
     field("a scene", "title", Text("text"), Or("the file's name"), "title of the window"),
-    field("a scene", "hint", Text("text"), Or("derived from player and target"), "instructions, such as `\"Arrows steer the dog\"`: one line of at most 120 characters, over the world for 6 s and while the pointer rests on the title"),
+    field("a scene", "hint", Text("text"), Or("derived from player and target"), "instructions, such as `\"Arrows steer the dog\"`: one line of at most 120 characters, in the status line until it is dismissed"),
     field("a scene", "world", Choice("a world", ""), Required("Plane(size: (800, 600))"), "the space of the units"),
     field("a scene", "step", Number(Above), Or("1/60"), "simulated seconds per step, fixed"),
     field("a scene", "speed", Number(Above), Is(1.0), "simulated seconds per real second"),

@@ -288,6 +288,9 @@ const WINDOW: &[WindowCommand] = &[
     WindowCommand::new("Reset the layout", &[], |_| ViewAction::ResetLayout.into())
         .about("docks and sizes of all panes"),
     WindowCommand::new("Show or hide the log", &[plain(Key::J)], |_| ViewAction::Toggle(Switch::Log).into()),
+    WindowCommand::new("Show or hide the hint of the scene", &[], |_| {
+        ViewAction::Toggle(Switch::Hint).into()
+    }),
     WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| ViewAction::ToggleTheme.into()),
     WindowCommand::new("Enlarge everything", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
         ViewAction::Rescale(1.25).into()

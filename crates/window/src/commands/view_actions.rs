@@ -16,6 +16,9 @@ use crate::model::switch::Switch;
 use crate::model::view_state::ViewState;
 use crate::model::welcome;
 
+/// Height of a log that is opened, points.
+const LOG: f32 = 120.0;
+
 impl ViewState {
     /// Executes an action, here or in the session.
     pub(crate) fn act(&mut self, session: &mut LiveSession, action: impl Into<Action>) {
@@ -147,7 +150,15 @@ impl ViewState {
     /// Changes a switch.
     fn toggle(&mut self, switch: Switch, session: &mut LiveSession) {
         let Some(on) = self.switch(switch, session) else { return };
-        *on ^= true;
+        let was_on = std::mem::replace(on, !*on);
+        if switch == Switch::Log
+            && !self.layout.panes.is_sized(Pane::Log)
+            && !(was_on && session.log.has_open_errors())
+        {
+            // Only the status line showed it.
+            self.prefs.log_open = true;
+            self.layout.panes.resize(Pane::Log, LOG);
+        }
         if let Some(pane) = Pane::ALL.into_iter().find(|pane| pane.switch() == Some(switch)) {
             self.layout.raise(pane);
         }

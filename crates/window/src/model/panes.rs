@@ -125,6 +125,11 @@ impl Panes {
         if size > 0.0 { size } else { pane.default_size(dock) }
     }
 
+    /// True unless it is a log that fits its content.
+    pub(crate) fn is_sized(&self, pane: Pane) -> bool {
+        self.size(pane) > 0.0
+    }
+
     /// Moves a pane to a dock; the default one is not stored.
     pub(crate) fn move_to(&mut self, pane: Pane, dock: Dock) {
         self[pane].dock = Some(dock).filter(|dock| *dock != pane.docks()[0]);

@@ -16,6 +16,8 @@ pub(crate) enum Switch {
     /// A preview of the selected units after each save.
     Preview,
     Log,
+    /// The hint of the scene, in the status line.
+    Hint,
     Plots,
     /// The results of a sweep.
     Results,

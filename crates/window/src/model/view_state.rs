@@ -61,6 +61,8 @@ pub(crate) struct ViewState {
     pub(crate) unit_prompt: bool,
     /// True if the next frame shows the files in the panel.
     pub(crate) files_requested: bool,
+    /// True once the hint of the scene is dismissed.
+    pub(crate) hint_hidden: bool,
     /// The open dialog.
     pub(crate) dialog: Option<Dialog>,
     /// The new rule of the dialog for its name.
@@ -170,6 +172,7 @@ impl ViewState {
             Switch::FullScreen => &mut self.window.full_screen,
             Switch::Preview => &mut self.prefs.preview,
             Switch::Log => &mut self.prefs.log_open,
+            Switch::Hint => &mut self.hint_hidden,
             Switch::Plots => &mut self.plots.open,
             Switch::Results => &mut self.results.as_mut()?.open,
             Switch::Following => &mut self.following,

@@ -167,14 +167,14 @@ pub(super) fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
 /// A menu of everything that the current run can be compared with.
 pub(super) fn menu(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
     if session.run.variant().is_some() {
-        let button = Button::new("End A | B").min_size(vec2(0.0, super::parts::BUTTON));
+        let button = Button::new("End A | B");
         if ui.add(button).on_hover_text("End the comparison and continue with A (X)").clicked() {
             actions.push(SessionAction::ContinueRun(false).into());
         }
         return;
     }
     let hint = "Run the scene with other values or rules beside this run, from the same state (X)";
-    let button = Button::new("A | B").min_size(vec2(0.0, super::parts::BUTTON));
+    let button = Button::new("A | B");
     let (button, _) = MenuButton::from_button(button).ui(ui, |ui| {
         ui.set_min_width(180.0);
         let mut entry = |ui: &mut Ui, enabled: bool, with: CompareWith| {

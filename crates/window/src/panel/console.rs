@@ -14,7 +14,7 @@ use steerbox_picture::render::theme;
 use super::hint::toned;
 use crate::commands::action::{Action, EditorAction, SessionAction, ViewAction};
 use crate::model::live_session::LiveSession;
-use crate::model::log::Line;
+use crate::model::log::{Line, Tone};
 
 /// Columns of the time before a line.
 const TIME: usize = 7;
@@ -40,9 +40,18 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>
             rows.text(ui, 0, words, theme::of(ui).weak, Sense::hover());
         }
         for line in session.log.lines() {
-            rows.one(ui, line, actions);
+            rows.one(ui, line, toned(ui, line.tone), actions);
         }
     });
+}
+
+/// Shows the last line, and a success in gray unless it is new.
+pub(super) fn last(ui: &mut Ui, session: &LiveSession, is_new: bool, actions: &mut Vec<Action>) {
+    let rows = Rows::new(ui, 0.0);
+    if let Some(line) = session.log.lines().last() {
+        let tone = if is_new || line.tone != Tone::Good { line.tone } else { Tone::Plain };
+        rows.one(ui, line, toned(ui, tone), actions);
+    }
 }
 
 /// Rows of equal height, so that none is cut off.
@@ -74,8 +83,7 @@ impl Rows {
         ui.set_clip_rect(whole_rows(clip, top, self.height));
     }
 
-    fn one(&self, ui: &mut Ui, line: &Line, actions: &mut Vec<Action>) {
-        let color = toned(ui, line.tone);
+    fn one(&self, ui: &mut Ui, line: &Line, color: Color32, actions: &mut Vec<Action>) {
         let count = match line.count() {
             0 | 1 => String::new(),
             count => format!("  ×{count}"),

@@ -8,8 +8,8 @@ use egui::{
 use steerbox_picture::render::theme;
 
 use super::grip::{Dragged, GRIP, drag, dragged_id, grip_at, menu};
-use super::parts::{HALF, within};
-use super::{console, editor, plots, results, side, timeline};
+use super::parts::{HALF, Kit, within};
+use super::{console, editor, plots, results, side, status, timeline};
 use crate::commands::action::{Action, ViewAction};
 use crate::model::layout::Layout;
 use crate::model::live_session::LiveSession;
@@ -39,15 +39,17 @@ pub(super) fn show(
     for strip in &plan.sides {
         show_strip(ui, strip, session, view, layout, actions);
     }
+    let status = Panel::bottom("status").show(ui, |ui| {
+        within(ui, |ui| status::show(ui, &mut Kit { session, view, actions }));
+    });
     let (outer, inner) = plan.below.split_at(plan.outer());
     for strip in outer {
         show_strip(ui, strip, session, view, layout, actions);
     }
-    if session.run.records() {
-        let shown =
-            Panel::bottom("timeline").show(ui, |ui| within(ui, |ui| timeline::show(ui, session, actions)));
-        ui.data_mut(|data| data.insert_temp(timeline_id(), shown.response.rect.height()));
-    }
+    let shown = Panel::bottom("timeline").show(ui, |ui| {
+        within(ui, |ui| timeline::show(ui, &mut Kit { session, view, actions }));
+    });
+    ui.data_mut(|data| data.insert_temp(fixed_id(), [&status, &shown].map(|row| row.response.rect.height())));
     editor::offered(ui, view, actions);
     for strip in inner {
         show_strip(ui, strip, session, view, layout, actions);
@@ -61,15 +63,20 @@ pub(super) fn show(
 struct Plan {
     sides: Vec<Strip>,
     below: Vec<Strip>,
-    timeline: f32,
+    /// Heights of the status line and of the timeline, points.
+    fixed: [f32; 2],
 }
 
 impl Plan {
     fn new(ui: &mut Ui, session: &LiveSession, view: &ViewState, panes: &Panes) -> Self {
         let window = ui.max_rect().size();
+        // An editor below the world shows the errors of its text, and does not move while one is typed.
+        let is_edited = view.editor.shown().is_some() && panes.dock(Pane::Editor) == Dock::Bottom;
+        let is_loud = session.log.has_open_errors() && !is_edited;
         let is_open = |pane: &Pane| match pane {
             Pane::Controls => true,
-            Pane::Log => view.prefs.log_open,
+            // The status line shows the last line of a log that fits its content.
+            Pane::Log => view.prefs.log_open && (is_loud || panes.is_sized(Pane::Log)),
             Pane::Plots => view.plots.open,
             Pane::Results => view.results.as_ref().is_some_and(|results| results.open),
             Pane::Editor => view.editor.open_name().is_some(),
@@ -84,9 +91,6 @@ impl Plan {
             let least = (window.x * HALF).min(least);
             Sizes { wanted: panes.size(pane), least, most: most.max(least) }
         };
-        // An editor below the world shows the errors of its text, and does not move while one is typed.
-        let is_edited = view.editor.shown().is_some() && panes.dock(Pane::Editor) == Dock::Bottom;
-        let is_loud = session.log.has_open_errors() && !is_edited;
         let [quiet, loud] = [1, LOUD_ROWS].map(|rows| console::height(ui, rows));
         let down = |pane| {
             let (size, half) = (panes.size(pane), window.y * HALF);
@@ -98,11 +102,10 @@ impl Plan {
             };
             Sizes { wanted, least, most: most.max(least) }
         };
-        let known = ui.data(|data| data.get_temp(timeline_id())).unwrap_or(34.0);
-        let timeline = if session.run.records() { known } else { 0.0 };
+        let fixed: [f32; 2] = ui.data(|data| data.get_temp(fixed_id())).unwrap_or([34.0; 2]);
         let sides = arrange(panes, &open, &[Dock::Right, Dock::Left], window.x * SIDES, across);
-        let below = arrange(panes, &open, &[Dock::Bottom], window.y * BELOW - timeline, down);
-        Self { sides, below, timeline }
+        let below = arrange(panes, &open, &[Dock::Bottom], window.y * BELOW - fixed[0] - fixed[1], down);
+        Self { sides, below, fixed }
     }
 
     /// The number of strips below the timeline: that of the log alone.
@@ -127,10 +130,10 @@ impl Plan {
             }
         };
         let outer = self.outer();
-        let bottoms = self.below.iter().enumerate().map(|(at, strip)| (at == outer, strip));
-        for (is_above_timeline, strip) in self.sides.iter().map(|strip| (false, strip)).chain(bottoms) {
-            if is_above_timeline {
-                cut(Dock::Bottom, self.timeline);
+        let bottoms = self.below.iter().enumerate().map(|(at, strip)| (Some(at), strip));
+        for (at, strip) in self.sides.iter().map(|strip| (None, strip)).chain(bottoms) {
+            for (row, _) in [0, outer].into_iter().enumerate().filter(|(_, above)| at == Some(*above)) {
+                cut(Dock::Bottom, self.fixed[row]);
             }
             let rect = cut(strip.dock, strip.size);
             if strip.panes.contains(&pane) {
@@ -141,8 +144,8 @@ impl Plan {
     }
 }
 
-fn timeline_id() -> Id {
-    Id::unique("height of the timeline")
+fn fixed_id() -> Id {
+    Id::unique("heights of the rows below the world")
 }
 
 /// Shows a strip, and stores the size to which its border is dragged.
@@ -212,7 +215,7 @@ fn pane(ui: &mut Ui, pane: Pane, session: &LiveSession, view: &ViewState, action
 fn tabs(ui: &mut Ui, panes: &[Pane], front: Pane, view: &ViewState, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         for pane in panes {
-            let tab = egui::Button::selectable(*pane == front, pane.words()[0]).small();
+            let tab = egui::Button::selectable(*pane == front, pane.words()[0]);
             let tab = ui.add(tab.sense(Sense::click_and_drag()));
             if tab.clicked() {
                 actions.push(ViewAction::RaisePane(*pane).into());

@@ -6,7 +6,6 @@ use steerbox_picture::render::theme;
 
 use super::commands;
 use super::page::card;
-use super::parts::BUTTON;
 use crate::commands::action::{Action, FilmStep, ViewAction};
 use crate::commands::keys;
 use crate::model::filming::Job;
@@ -38,7 +37,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
 
 /// The menu of pictures, recordings and the command line.
 pub(super) fn menu(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let button = Button::new("Share").min_size(vec2(0.0, BUTTON));
+    let button = Button::new("Share");
     let (button, _) = MenuButton::from_button(button).ui(ui, |ui| {
         for command in keys::SHARING {
             let refusal = command.when.refusal(session, view);

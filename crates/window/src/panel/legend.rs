@@ -1,4 +1,4 @@
-//! Orientation over the world: a hint about available actions, and the legend of colors, arrows and rings.
+//! Orientation over the world: the keys that leave full screen, and the legend of colors, arrows and rings.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ use crate::commands::action::Action;
 use crate::model::live_session::LiveSession;
 use crate::model::view_state::ViewState;
 
-/// Seconds for which a hint is visible.
-const DURATION: f64 = 6.0;
+/// Seconds for which a message is new.
+const DURATION: f64 = 5.0;
 /// Margins between the border of the world and text, and around text, points.
 const GAP: f32 = 12.0;
 const PADDING: Vec2 = vec2(10.0, 5.0);
@@ -30,12 +30,7 @@ const ENTRY_GAP: f32 = 6.0;
 /// Maximum number of entries for groups and marks.
 const MAX_GROUPS: usize = 8;
 
-/// Stores if the pointer is over the scene's title.
-pub(super) fn title_hovered(ui: &Ui, hovered: bool) {
-    ui.data_mut(|data| data.insert_temp(Id::unique("title hovered"), hovered));
-}
-
-/// Shows a hint at the top, if it is visible, and the legend at the bottom left. Returns the rectangle of the legend; without
+/// Shows the keys that leave full screen at the top for some seconds, and the legend at the bottom left. Returns the rectangle of the legend; without
 /// one, it has no area.
 pub(super) fn show(
     ui: &Ui,
@@ -48,8 +43,7 @@ pub(super) fn show(
     if session.run.waits() {
         return none;
     }
-    let hint = leaving(ui, view).or_else(|| hint(session).filter(|_| is_hinting(ui, session)));
-    if let Some(hint) = hint {
+    if let Some(hint) = leaving(ui, view) {
         let font = FontId::proportional(15.0);
         let words = ui.painter().layout(hint, font, theme::of(ui).bright, free.width() - 6.0 * GAP);
         let size = words.size() + 2.0 * PADDING;
@@ -95,31 +89,8 @@ fn leaving(ui: &Ui, view: &ViewState) -> Option<String> {
     (is_new(ui, Id::unique("hidden"), state) && !words.is_empty()).then(|| words.to_owned())
 }
 
-/// The scene's own hint, or else one derived from the scene.
-fn hint(session: &LiveSession) -> Option<String> {
-    let scene = &session.run.generation.scene;
-    if let Some(hint) = &scene.hint {
-        return Some(hint.replace('`', ""));
-    }
-    let target = session.run.generation.reads_target();
-    let player = scene.groups.iter().any(|group| group.is_player);
-    match (player, target) {
-        (true, true) => Some("Arrow keys steer the player. Right-click sets the target".to_owned()),
-        (true, false) => Some("Arrow keys steer the player".to_owned()),
-        (false, true) => Some("Right-click sets the target".to_owned()),
-        (false, false) => None,
-    }
-}
-
-/// True if the hint is visible: for a while after the scene was opened, and while the pointer is over its title.
-fn is_hinting(ui: &Ui, session: &LiveSession) -> bool {
-    let path = session.run.generation.scene.path.clone();
-    is_new(ui, Id::unique("hinted scene"), path)
-        || ui.data(|data| data.get_temp(Id::unique("title hovered"))).unwrap_or(false)
-}
-
 /// True for some seconds after `state` changed. Requests a redraw when they end.
-fn is_new<S: Clone + PartialEq + Send + Sync + 'static>(ui: &Ui, id: Id, state: S) -> bool {
+pub(super) fn is_new<S: Clone + PartialEq + Send + Sync + 'static>(ui: &Ui, id: Id, state: S) -> bool {
     let now = ui.input(|input| input.time);
     let known: Option<(S, f64)> = ui.data(|data| data.get_temp(id));
     let since = match known {

@@ -1,12 +1,63 @@
-//! Sizes and frames that the parts of the panel share.
+//! Controls, sizes and frames that the parts of the panel share.
 
-use egui::{Color32, CornerRadius, Rect, Sense, Ui, UiBuilder};
+use egui::{Button, Color32, CornerRadius, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetText};
 use steerbox_picture::render::theme;
+
+use super::icons::{self, Icon};
+use crate::commands::action::Action;
+use crate::model::live_session::LiveSession;
+use crate::model::view_state::ViewState;
+
+/// The state that controls show, and the actions that they return.
+pub(super) struct Kit<'a> {
+    pub(super) session: &'a LiveSession,
+    pub(super) view: &'a ViewState,
+    pub(super) actions: &'a mut Vec<Action>,
+}
+
+impl Kit<'_> {
+    /// A button with a text.
+    pub(super) fn button(
+        &mut self,
+        ui: &mut Ui,
+        words: impl Into<WidgetText>,
+        hint: &str,
+        action: impl Into<Action>,
+    ) {
+        let button = ui.button(words.into());
+        self.act(&button.on_hover_text(hint), action);
+    }
+
+    /// A button with an icon.
+    pub(super) fn icon(&mut self, ui: &mut Ui, icon: Icon, hint: &str, action: impl Into<Action>) {
+        let button = icons::button(ui, icon, true);
+        self.act(&button.on_hover_text(hint), action);
+    }
+
+    /// Returns the action of a control if it was clicked.
+    pub(super) fn act(&mut self, control: &Response, action: impl Into<Action>) {
+        if control.clicked() {
+            self.actions.push(action.into());
+        }
+    }
+}
+
+/// The most useful button of its surroundings: the only one that is filled with the accent.
+pub(super) fn main_button<'a>(ui: &Ui, words: &str) -> Button<'a> {
+    let theme = theme::of(ui);
+    Button::new(RichText::new(words).color(theme.panel)).fill(theme.accent)
+}
+
+/// Words in sentence case.
+pub(super) fn sentence(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
 
 /// Maximum share of the window that a part occupies.
 pub(super) const HALF: f32 = 0.5;
-/// Minimum height of buttons in the panel, points.
-pub(super) const BUTTON: f32 = 24.0;
+/// Height of controls, points.
+pub(super) const HEIGHT: f32 = 24.0;
 /// Corner radius of the background of text over the world.
 pub(super) const CORNERS: CornerRadius = CornerRadius::same(8);
 

@@ -2,8 +2,8 @@
 
 use egui::{ScrollArea, Ui, UiBuilder, Vec2};
 
-use super::parts::HALF;
-use super::{controls, costs, files, groups, hint, inspector, tuned};
+use super::parts::{HALF, Kit};
+use super::{controls, costs, files, groups, hint, inspector};
 use crate::commands::action::Action;
 use crate::model::live_session::LiveSession;
 use crate::model::view_state::ViewState;
@@ -15,10 +15,8 @@ const LOW: f32 = 480.0;
 /// and wide, that part is beside the rest.
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     hint::begin(ui);
-    let head = |ui: &mut Ui, actions: &mut Vec<Action>| {
-        controls::show(ui, session, view, actions);
-        tuned::show(ui, session, view, actions);
-    };
+    let head =
+        |ui: &mut Ui, actions: &mut Vec<Action>| controls::show(ui, &mut Kit { session, view, actions });
     let room = ui.available_rect_before_wrap();
     let is_flat = is_flat(room.size());
     let is_low = !is_flat && room.height() < LOW;

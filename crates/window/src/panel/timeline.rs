@@ -1,54 +1,56 @@
-//! The timeline below the world: the recorded range, its events, and buttons for time travel.
+//! The timeline below the world: the transport, the recorded range, and its events.
 
 use std::ops::RangeInclusive;
 
 use egui::{
-    Align2, Area, Color32, CursorIcon, Frame, Id, Margin, Order, Painter, Pos2, Rect, RectAlign, Response,
-    RichText, Sense, Shape, Stroke, Tooltip, Ui, pos2, vec2,
+    Align2, Area, Button, Color32, CursorIcon, DragValue, FontId, Frame, Id, Margin, Order, Painter, Pos2,
+    Rect, RectAlign, Response, RichText, Sense, Shape, Stroke, Tooltip, Ui, pos2, vec2,
 };
+use steerbox_core::sim::rounded;
+use steerbox_core::world::Clock;
 use steerbox_picture::render::theme::{self, Theme};
+use steerbox_project::plot;
 
+use super::icons::{self, Icon};
+use super::parts::{HEIGHT, Kit, main_button};
 use super::{compare, hint};
 use crate::commands::action::{Action, SessionAction, ViewAction};
 use crate::model::dialog::Dialog;
 use crate::model::live_session::LiveSession;
 use crate::time::timeline::{Mark, MarkKind};
 
-/// Height of a row, and of the rail, points.
-const ROW: f32 = 24.0;
-const RAIL: f32 = 14.0;
+/// Height of the rail, widths of the button that plays and of the speed, points.
+const RAIL: f32 = 20.0;
+const PLAY: f32 = 32.0;
+const SPEED: f32 = 52.0;
+/// Minimum distance of ticks, their height, and the size of their text, points.
+const TICK: f32 = 64.0;
+const TICK_HEIGHT: f32 = 6.0;
+const TICK_SIZE: f32 = 10.5;
 /// Distance from a mark within which the pointer hits it, points.
 const HIT_DISTANCE: f32 = 4.0;
 /// Half the width of the mark of an expectation, points.
 const FLAG: f32 = 4.0;
-/// Width of the text to the right of the rail, points.
-const TEXT_WIDTH: f32 = 188.0;
 /// Maximum number of events named in a tooltip, and the width of their names, points.
 const NAMED: usize = 6;
 const NAMED_WIDTH: f32 = 280.0;
 
 /// Width below which the rail has a row of its own, points.
-const NARROW: f32 = 480.0;
+const NARROW: f32 = 560.0;
 /// Margins of boxes over the world, points.
 const MARGIN: Margin = Margin::symmetric(8, 3);
 
-/// Shows the recorded range, if anything is recorded.
-pub(super) fn show(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    if !session.run.records() {
-        return;
-    }
+/// Shows the transport, and the recorded range, if anything is recorded.
+pub(super) fn show(ui: &mut Ui, kit: &mut Kit<'_>) {
     let is_narrow = ui.available_width() < NARROW;
     ui.horizontal(|ui| {
-        ui.set_min_height(ROW);
-        buttons(ui, session, actions);
+        transport(ui, kit);
         if !is_narrow {
-            rail(ui, (ui.available_width() - TEXT_WIDTH).max(40.0), session, actions);
-            ui.add_space(8.0);
+            rail(ui, kit);
         }
-        place(ui, session, is_narrow);
     });
     if is_narrow {
-        rail(ui, ui.available_width(), session, actions);
+        rail(ui, kit);
     }
 }
 
@@ -120,91 +122,74 @@ impl Scale {
     }
 }
 
-fn buttons(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+/// The buttons for time, and the speed.
+fn transport(ui: &mut Ui, kit: &mut Kit<'_>) {
     ui.spacing_mut().item_spacing.x = 2.0;
+    let session = kit.session;
     let (known, is_past) = (session.run.recorded().is_some(), session.run.past_step().is_some());
-    let back = if session.backwards { Sign::Stop } else { Sign::Back };
-    let all = [
-        (Sign::Before, "Go to the previous event (Page Up)", known, SessionAction::Jump(false).into()),
-        (back, "Play backwards (Shift+Space)", known, SessionAction::PlayBackwards.into()),
-        (Sign::Words("−1"), "Step back (,)", known, SessionAction::StepBack.into()),
-        (Sign::Words("+1"), "Step forward (.)", true, SessionAction::Step.into()),
-        (Sign::Next, "Go to the next event (Page Down)", is_past, SessionAction::Jump(true).into()),
+    let back = if session.backwards { Icon::Pause } else { Icon::Backwards };
+    let before = [
+        (Icon::Restart, "Restart the scene (R)", true, SessionAction::Restart),
+        (Icon::Before, "Go to the previous event (Page Up)", known, SessionAction::Jump(false)),
+        (back, "Play backwards (Shift+Space)", known, SessionAction::PlayBackwards),
+        (Icon::StepBack, "Step back (,)", known, SessionAction::StepBack),
     ];
-    for (sign, hint, enabled, action) in all {
-        let words = if let Sign::Words(words) = sign { words } else { "" };
-        let button = ui.add_enabled(enabled, egui::Button::new(words).min_size(vec2(24.0, 20.0)));
-        sign.draw(ui, &button);
-        if button.on_hover_text(hint).clicked() {
-            actions.push(action);
+    let after = [
+        (Icon::StepForward, "Make one step and pause (.)", true, SessionAction::Step),
+        (Icon::Next, "Go to the next event (Page Down)", is_past, SessionAction::Jump(true)),
+    ];
+    let buttons = |ui: &mut Ui, kit: &mut Kit<'_>, all: &[(Icon, &str, bool, SessionAction)]| {
+        for (icon, hint, enabled, action) in all {
+            let button = icons::button(ui, *icon, *enabled).on_hover_text(*hint);
+            kit.act(&button, action.clone());
         }
-    }
-    pause_when(ui, session, actions);
+    };
+    buttons(ui, kit, &before);
+    let (icon, hint) = match session.paused {
+        true => (Icon::Play, "Play (Space)"),
+        false => (Icon::Pause, "Pause (Space)"),
+    };
+    let play = ui.add(main_button(ui, "").min_size(vec2(PLAY, HEIGHT))).on_hover_text(hint);
+    icon.paint(ui.painter(), play.rect.center(), theme::of(ui).panel);
+    kit.act(&play, SessionAction::TogglePause);
+    buttons(ui, kit, &after);
+    speed(ui, kit);
+    pause_when(ui, kit);
     ui.add_space(6.0);
 }
 
-/// The label of a button.
-#[derive(Clone, Copy)]
-enum Sign {
-    Before,
-    Back,
-    Stop,
-    Next,
-    Words(&'static str),
-}
-
-impl Sign {
-    /// Draws the symbol, since not every font contains it.
-    fn draw(self, ui: &Ui, button: &Response) {
-        let color = if button.enabled() { theme::of(ui).text } else { theme::of(ui).weak };
-        let (painter, middle) = (ui.painter(), button.rect.center());
-        let arrow = |to: f32| {
-            let tip = middle + vec2(to * 5.0, 0.0);
-            let foot = |y: f32| middle + vec2(to * -3.0, y);
-            painter.add(Shape::convex_polygon(vec![tip, foot(5.0), foot(-5.0)], color, Stroke::NONE));
-        };
-        let bar = |x: f32| {
-            let bar = Rect::from_center_size(middle + vec2(x, 0.0), vec2(2.0, 10.0));
-            painter.rect_filled(bar, 0.0, color);
-        };
-        match self {
-            Self::Before => {
-                arrow(-1.0);
-                bar(-6.0);
-            }
-            Self::Back => arrow(-1.0),
-            Self::Stop => {
-                bar(-3.0);
-                bar(3.0);
-            }
-            Self::Next => {
-                arrow(1.0);
-                bar(6.0);
-            }
-            Self::Words(_) => {}
-        }
+/// The ratio of simulated time to the scene's own speed.
+fn speed(ui: &mut Ui, kit: &mut Kit<'_>) {
+    let mut speed = kit.session.speed;
+    let rate = speed * 0.01;
+    let field = DragValue::new(&mut speed).range(0.05..=20.0).speed(rate).fixed_decimals(2);
+    let field = ui.add_sized(vec2(SPEED, HEIGHT), field.suffix("×"));
+    let pace = hint::pace(kit.session).map(|pace| format!("\n{pace}")).unwrap_or_default();
+    if field.on_hover_text(format!("Speed: drag or type (+, −; 0: normal){pace}")).changed() {
+        kit.actions.push(SessionAction::Speed(speed).into());
     }
 }
 
 /// The button that opens the dialog for a condition.
-fn pause_when(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
-    let set = session.pause_when.as_ref().map(|watched| watched.condition.text());
+fn pause_when(ui: &mut Ui, kit: &mut Kit<'_>) {
+    let set = kit.session.pause_when.as_ref().map(|watched| watched.condition.text());
     let hint = set
         .map_or_else(|| "Pause when a condition becomes true".into(), |text| format!("Pauses when {text}"));
-    let button = egui::Button::selectable(set.is_some(), "when").frame_when_inactive(true);
-    if ui.add(button.min_size(vec2(24.0, 20.0))).on_hover_text(hint).clicked() {
-        actions.push(ViewAction::ToggleDialog(Dialog::PauseWhen).into());
-    }
+    let button = Button::selectable(set.is_some(), "When").frame_when_inactive(true);
+    kit.act(&ui.add(button).on_hover_text(hint), ViewAction::ToggleDialog(Dialog::PauseWhen));
 }
 
-fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action>) {
-    let (rail, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::click_and_drag());
+/// The recorded range with its events; a click or a drag shows a step of it.
+fn rail(ui: &mut Ui, kit: &mut Kit<'_>) {
+    let session = kit.session;
+    let (rail, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click_and_drag());
     let Some(recorded) = session.run.recorded() else {
         return;
     };
     let (scale, theme, painter, marks) =
         (Scale { rail, recorded }, theme::of(ui), ui.painter(), session.marks());
-    let bar = Rect::from_center_size(rail.center(), vec2(width, RAIL));
+    let bar = Rect::from_center_size(rail.center(), vec2(rail.width(), RAIL));
     painter.rect_filled(bar, 3.0, theme.sunk);
     let at = session.at();
     let x = scale.x(at);
@@ -213,6 +198,7 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
     painter.rect_filled(past, 3.0, theme.accent.gamma_multiply(0.22));
     let new = Rect::from_min_max(pos2(fork, bar.top()), bar.max);
     painter.rect_filled(new, 3.0, theme.warning.gamma_multiply(0.3));
+    ticks(ui, &scale, bar, &session.run.clock());
     let line = |x: f32, overhang: f32, width: f32, color: Color32| {
         painter.vline(x, bar.top() - overhang..=bar.bottom() + overhang, Stroke::new(width, color));
     };
@@ -233,12 +219,12 @@ fn rail(ui: &mut Ui, width: f32, session: &LiveSession, actions: &mut Vec<Action
         let step = near.first().map_or(scale.step(pointer.x), |mark| mark.step);
         let hovered = response.clone().on_hover_cursor(CursorIcon::ResizeHorizontal);
         beside(&hovered, bar.with_min_x(pointer.x).with_max_x(pointer.x), session, |ui| {
-            described(ui, session, step, &near);
+            described(ui, session, step, &near, &marks);
         });
         if response.clicked() {
-            actions.push(SessionAction::GoToStep(step).into());
+            kit.actions.push(SessionAction::GoToStep(step).into());
         } else if response.dragged() {
-            actions.push(SessionAction::GoToStep(scale.step(pointer.x)).into());
+            kit.actions.push(SessionAction::GoToStep(scale.step(pointer.x)).into());
         }
     }
 }
@@ -260,8 +246,8 @@ fn beside(hovered: &Response, mut place: Rect, session: &LiveSession, content: i
     tooltip.show(content);
 }
 
-/// The events at a position of the rail.
-fn described(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) {
+/// The events at a position of the rail; without any, what is recorded and the kinds of marks.
+fn described(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>], all: &[Mark<'_>]) {
     let seconds = session.run.clock().seconds_after(step);
     hint::weak(ui, format!("step {step}, {seconds:.1} s"));
     for mark in near.iter().take(NAMED) {
@@ -269,6 +255,32 @@ fn described(ui: &mut Ui, session: &LiveSession, step: u64, near: &[&Mark<'_>]) 
     }
     if near.len() > NAMED {
         hint::weak(ui, format!("{} more", near.len() - NAMED));
+    }
+    if near.is_empty() {
+        hint::weak(ui, recorded(session));
+        for (at, mark) in all.iter().enumerate() {
+            if all[..at].iter().all(|before| before.kind != mark.kind) {
+                ui.label(RichText::new(mark.kind.words()).color(color_of(theme::of(ui), mark.kind)));
+            }
+        }
+    }
+}
+
+/// Draws the time scale: a line and the seconds at round times.
+fn ticks(ui: &Ui, scale: &Scale, bar: Rect, clock: &Clock) {
+    let theme = theme::of(ui);
+    let ends = [*scale.recorded.start(), *scale.recorded.end()].map(|step| clock.seconds_after(step));
+    let times = plot::ticks(ends, ((bar.width() / TICK) as usize).max(1)).0;
+    let font = FontId::proportional(TICK_SIZE);
+    for time in times.into_iter().filter(|time| (ends[0]..=ends[1]).contains(time)) {
+        let place = pos2(scale.x(clock.steps_within(time)), bar.bottom());
+        ui.painter().vline(place.x, place.y - TICK_HEIGHT..=place.y, Stroke::new(1.0, theme.weak));
+        let words = format!("{} s", rounded(time as f32));
+        let words = ui.painter().layout_no_wrap(words, font.clone(), theme.weak);
+        let corner = pos2(place.x + 3.0, bar.center().y - words.size().y * 0.5);
+        if corner.x + words.size().x < bar.right() {
+            ui.painter().galley(corner, words, theme.weak);
+        }
     }
 }
 
@@ -282,35 +294,32 @@ fn color_of(theme: &Theme, kind: MarkKind) -> Color32 {
     }
 }
 
-/// The shown time, and the recorded range.
-fn place(ui: &mut Ui, session: &LiveSession, is_narrow: bool) {
-    let theme = theme::of(ui);
+/// The recorded range in words.
+fn recorded(session: &LiveSession) -> String {
     let Some(recorded) = session.run.recorded() else {
-        ui.label(RichText::new("not recorded yet").color(theme.weak));
-        return;
-    };
-    let clock = session.run.clock();
-    let seconds = |from: u64, to: u64| clock.seconds_after(to) - clock.seconds_after(from);
-    let kept = seconds(*recorded.start(), *recorded.end());
-    let (words, color) = match session.run.past_step() {
-        None if is_narrow => (format!("{kept:.1} s"), theme.weak),
-        None => (format!("{kept:.1} s recorded"), theme.weak),
-        Some(step) if step >= *recorded.end() => (format!("at {kept:.1} s, the present"), theme.warning),
-        Some(step) => {
-            let ago = seconds(step, *recorded.end());
-            (format!("−{ago:.2} of {kept:.1} s"), theme.warning)
-        }
+        return "not recorded yet".to_owned();
     };
     let megabytes = session.run.recorded_bytes() as f32 / (1 << 20) as f32;
     let (from, to) = (recorded.start(), recorded.end());
-    let pace = hint::pace(session).map(|pace| format!("\n{pace}")).unwrap_or_default();
-    let hint = format!("recorded: steps {from} to {to}, {megabytes:.1} MiB{pace}");
-    let words = RichText::new(words).monospace().color(color);
-    ui.add(egui::Label::new(words).truncate()).on_hover_text(hint);
+    format!("recorded: steps {from} to {to}, {megabytes:.1} MiB")
+}
+
+/// The shown time of the past.
+fn past(session: &LiveSession) -> Option<String> {
+    let (step, recorded) = (session.run.past_step()?, session.run.recorded()?);
+    let [at, end] = [step, *recorded.end()].map(|step| session.run.clock().seconds_after(step));
+    Some(if step >= *recorded.end() {
+        format!("{at:.1} s, the present")
+    } else {
+        format!("{at:.1} s, {:.2} s ago", end - at)
+    })
 }
 
 /// The buttons that leave the past; in a comparison, the time at which the runs diverge.
 fn ways(ui: &mut Ui, session: &LiveSession, actions: &mut Vec<Action>) {
+    if let Some(words) = past(session) {
+        ui.label(RichText::new(words).monospace().color(theme::of(ui).warning));
+    }
     let mut button = |ui: &mut Ui, text: &str, hint: &str, action: Action| {
         if ui.button(text).on_hover_text(hint).clicked() {
             actions.push(action);

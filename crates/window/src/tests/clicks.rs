@@ -350,7 +350,7 @@ fn a_drag_over_a_plot_marks_a_span_in_all_plots_and_a_double_click_clears_it() {
     }
     step(&mut app, &pressed(Key::Space));
     // The plots are at the top right of the world, left of the panel.
-    let place = Vec2::new(app.view.camera.view().1.x - 200.0, 240.0);
+    let place = Vec2::new(app.view.camera.view().1.x - 200.0, 264.0);
     let frame = |app: &mut App, position: Vec2, pressed: Option<bool>| {
         let mut input = input();
         input.pointer.position = Some(position);

@@ -63,12 +63,13 @@ fn a_scene_without_a_valid_script_is_shown() {
     let lines: Vec<_> = app.session.log.lines().map(|line| &line.text).collect();
     let line = "mine.rhai rejected; no version runs yet";
     assert!(lines.iter().any(|text| *text == line), "{lines:?}");
-    // The log and a card over the world name the file. The card omits the file in the editor, which shows the fault.
+    // The status line, the log and a card over the world name the file. An editor below the world shows the fault instead of
+    // the log and the card.
     let named = |app: &App| labels(app).iter().filter(|(text, _)| text.starts_with(line)).count();
     let before = named(&app);
     super::editor::open(&mut app, "mine.rhai", 1);
     step(&mut app, &input());
-    assert_eq!(named(&app) + 1, before, "{:?}", labels(&app));
+    assert_eq!(named(&app) + 2, before, "{:?}", labels(&app));
     std::fs::write(&script, "fn steer(me, world) { 0.5 }").unwrap();
     let runs = |app: &App| app.session.run.generation.behaviors[0][0].behavior.is_some();
     until(&mut app, runs);

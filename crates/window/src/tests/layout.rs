@@ -184,7 +184,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     assert!(other.min == after.min || after.expand(20.0).contains(on_screen(&app, 41)));
 }
 
-/// The rectangles of the widgets of the panel that sense only clicks, down to the separator below the snapshots.
+/// The rectangles of the widgets of the panel that sense only clicks, down to the separator below the head.
 fn buttons(app: &App) -> Vec<Rect> {
     let left = app.view.layout.world.right();
     app.context.viewport(|viewport| {
@@ -195,7 +195,7 @@ fn buttons(app: &App) -> Vec<Rect> {
         let buttons =
             widgets.filter(|widget| widget.sense.contains(Sense::CLICK) && !widget.sense.senses_drag());
         let fixed = buttons.filter(|widget| widget.rect == widget.interact_rect);
-        fixed.map(|widget| widget.rect).filter(|rect| rect.left() > left && rect.bottom() < 224.0).collect()
+        fixed.map(|widget| widget.rect).filter(|rect| rect.left() > left && rect.bottom() < 134.0).collect()
     })
 }
 
@@ -309,9 +309,10 @@ fn the_order_of_buttons_does_not_depend_on_the_width() {
             let found = labels.iter().find(|(label, _)| label == text);
             found.unwrap_or_else(|| panic!("{width}: there is no {text}")).1.center()
         };
-        for row in
-            [&["◐", "?", "Plots", "Scenes"][..], &["Live", "Run", "Run saved", "Changes", "Save", "Close"]]
-        {
+        for row in [
+            &["Scenes", "Plots", "A | B", "Share"][..],
+            &["Live", "Run", "Run saved", "Changes", "Save", "Close"],
+        ] {
             for pair in row.windows(2) {
                 let (before, after) = (place(pair[0]), place(pair[1]));
                 let is_later = after.x > before.x || after.y > before.y + 8.0;

@@ -194,12 +194,12 @@ fn a_window_restores_the_last_configuration() {
     let mut app = open();
     assert_eq!(app.choose_scale(None, Some(2.0)), 1.25);
     let view = &app.view;
-    assert_eq!((view.prefs.theme, view.prefs.log_open, view.plots.open), (ThemeName::Paper, false, true));
+    assert_eq!((view.prefs.theme, view.prefs.log_open, view.plots.open), (ThemeName::Paper, true, true));
     step(&mut app, &input());
     step(&mut app, &pressed(Key::J));
     step(&mut app, &input());
     let size = |app: &App, pane| app.view.layout.panes.size(pane);
-    assert_eq!((size(&app, Pane::Controls), size(&app, Pane::Log)), (400.0, 0.0));
+    assert_eq!((size(&app, Pane::Controls), size(&app, Pane::Log)), (400.0, 120.0));
     app.view.act(&mut app.session, ViewAction::Rescale(2.0));
     for _ in 0..3 {
         step(&mut app, &input());

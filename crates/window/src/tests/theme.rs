@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
-use egui::{Event, Key, Pos2};
+use egui::{Key, Pos2};
 
-use super::{SIZE, app, input, pressed, stage_of, step};
+use super::{SIZE, app, input, labels, pressed, stage_of, step};
 use crate::App;
-use crate::commands::action::SessionAction;
+use crate::commands::action::ViewAction;
 use crate::model::frame_input::FrameInput;
+use crate::model::log::Tone;
+use crate::model::switch::Switch;
 
 /// The pixels of a part of the window, from its top left corner.
 fn part(app: &App, (x, y): (usize, usize), (width, height): (usize, usize)) -> Vec<u32> {
@@ -62,31 +64,25 @@ fn a_key_cycles_through_the_colors_of_units() {
 }
 
 #[test]
-fn the_hint_disappears_after_a_while_and_returns_while_the_pointer_is_over_the_title() {
+fn the_hint_stays_in_the_status_line_between_messages_until_it_is_dismissed() {
     let mut app = stage_of("targets.ron");
-    app.session.act(&SessionAction::TogglePause);
-    let hint = |app: &App| part(app, (220, 10), (240, 30));
-    let mut frame = |time: f64, pointer: Option<Pos2>| {
-        let mut input = FrameInput { time, ..input() };
+    let hint = app.session.run.generation.scene.hint.clone().unwrap().replace('`', "");
+    let shows = |app: &mut App, time: f64| {
+        let mut input = input();
         input.egui.time = Some(time);
-        input.egui.events.extend(pointer.map(Event::PointerMoved));
-        app.frame(&input, Duration::ZERO);
-        hint(&app)
+        (0..2).for_each(|_| _ = app.frame(&input, Duration::ZERO));
+        labels(app).iter().any(|(text, _)| *text == hint)
     };
-    frame(0.0, None);
-    let first = frame(1.0, None);
-    assert!(frame(5.9, None) == first);
-    frame(6.1, None);
-    let later = frame(6.2, None);
-    assert!(later != first);
-    // The title is on the panel's first line.
-    let mut shows_hint = |y: f32| {
-        let title = Pos2::new(SIZE.0 as f32 - 300.0, y);
-        let frames = (0..3).map(|at| frame(f64::from(y + at as f32 * 0.1), Some(title)));
-        frames.last().is_some_and(|seen| seen == first)
-    };
-    assert!([10.0, 14.0, 18.0, 22.0, 26.0].into_iter().any(&mut shows_hint));
-    assert!(!shows_hint(300.0));
+    assert!(shows(&mut app, 0.0) && shows(&mut app, 60.0));
+    for text in ["one", "two"] {
+        app.session.log.add(Tone::Good, 0, text);
+    }
+    assert!(!shows(&mut app, 61.0), "a message is new");
+    assert!(shows(&mut app, 90.0), "and then it is not");
+    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Hint));
+    assert!(!shows(&mut app, 91.0));
+    app.view.change_scene();
+    assert!(shows(&mut app, 92.0), "another scene has another hint");
 }
 
 #[test]

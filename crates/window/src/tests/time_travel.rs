@@ -219,15 +219,15 @@ fn the_timeline_handles_a_drag_and_is_visible_in_both_themes() {
         }));
         shown(app, &input)
     };
-    drag(&mut app, 400.0, None);
-    drag(&mut app, 400.0, Some(true));
-    let first = drag(&mut app, 380.0, None);
-    let second = drag(&mut app, 250.0, None);
-    drag(&mut app, 250.0, Some(false));
+    drag(&mut app, 640.0, None);
+    drag(&mut app, 640.0, Some(true));
+    let first = drag(&mut app, 620.0, None);
+    let second = drag(&mut app, 450.0, None);
+    drag(&mut app, 450.0, Some(false));
     assert!(second < first && app.session.run.past_step() == Some(second), "{first} {second}");
     let strip = |app: &App| {
         let rows = app.canvas().pixels().chunks(SIZE.0).skip(bottom as usize + 8).take(16);
-        rows.flat_map(|row| row[150..400].to_vec()).collect::<Vec<u32>>()
+        rows.flat_map(|row| row[400..650].to_vec()).collect::<Vec<u32>>()
     };
     let dark = strip(&app);
     step(&mut app, &pressed(Key::N));
@@ -334,7 +334,7 @@ fn the_mark_of_an_expectation_has_a_tooltip_and_a_click_shows_its_step() {
         shown(app, &input())
     };
     // Two steps of the rail have the places of all others.
-    let (left, right) = (250.0, 450.0);
+    let (left, right) = (420.0, 620.0);
     let [first, last] = [left, right].map(|x| clicked(&mut app, x) as f32);
     assert!(last > first + 100.0, "{first} {last}");
     let place = left + (failed as f32 - first) * (right - left) / (last - first);

@@ -33,6 +33,19 @@ pub(crate) enum MarkKind {
 }
 
 impl MarkKind {
+    /// A description for the legend.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Reload => "line: files reloaded",
+            Self::Error => "line: error",
+            Self::Edit => "line: edit",
+            Self::Click => "line: target set",
+            Self::Met => "triangle: expectation met",
+            Self::Failed => "triangle: expectation failed",
+            Self::Pending => "triangle: expectation open",
+        }
+    }
+
     /// Returns true for the judgment of an expectation.
     pub(crate) fn is_expectation(self) -> bool {
         matches!(self, Self::Met | Self::Failed | Self::Pending)

@@ -24,9 +24,9 @@ pub(super) fn style(theme: &Theme) -> Style {
     ]
     .into();
     let spacing = &mut style.spacing;
-    spacing.item_spacing = vec2(8.0, 5.0);
+    spacing.item_spacing = vec2(8.0, 4.0);
     spacing.button_padding = vec2(9.0, 3.0);
-    spacing.interact_size = vec2(44.0, 21.0);
+    spacing.interact_size = vec2(44.0, 24.0);
     spacing.window_margin = Margin::same(10);
     spacing.menu_margin = Margin::same(6);
     spacing.indent = 14.0;
