@@ -1,13 +1,14 @@
 //! A behavior of a group: its switch, its name, its problems, and its values.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Button, CursorIcon, Frame, Label, Layout, Margin, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, CursorIcon, Frame, Label, Layout, Margin, RichText, Sense, TextStyle, Ui, Vec2};
 use steerbox_core::sim::Slot;
 use steerbox_core::world::ParamValue;
 use steerbox_picture::render::theme::{self, color32};
 use steerbox_project::reload::{FileState, KnobName, Planned, Status, fate_of};
 
 use super::about::About;
+use super::icons::{self, Icon};
 use super::{hint, knobs};
 use crate::commands::action::{Action, EditorAction};
 use crate::model::editor::lines::entry_line;
@@ -43,11 +44,9 @@ pub(super) fn show(
                         actions.push(knobs::tuned(planned, knob, ParamValue::Switch(on)));
                     }
                 }
-                let (rect, dot) = ui.allocate_exact_size(vec2(9.0, 9.0), Sense::hover());
-                let color = color32(view.colors.rule(slot));
-                ui.painter().circle_filled(rect.center(), 4.0, color);
-                hint::text(&dot, "Color of this behavior's arrow at the inspected unit");
-                let name = ui.add(Label::new(&planned.handle.script).sense(Sense::click()));
+                number(ui, session, view, (group, slot));
+                let name = RichText::new(&planned.handle.script).monospace();
+                let name = ui.add(Label::new(name).sense(Sense::click()));
                 let name = name.on_hover_cursor(CursorIcon::PointingHand);
                 if name.clicked() {
                     let file = format!("{}.rhai", planned.handle.script);
@@ -74,11 +73,22 @@ pub(super) fn show(
     }
 }
 
+/// The number of a rule in its group; while the inspector shows a unit of the group, also the color of its arrow.
+fn number(ui: &mut Ui, session: &LiveSession, view: &ViewState, (group, slot): (usize, usize)) {
+    ui.label(RichText::new(format!("{}", slot + 1)).small().color(theme::of(ui).weak));
+    // Its space is there in any case: a selection moves nothing.
+    let (rect, dot) = ui.allocate_exact_size(Vec2::splat(9.0), Sense::hover());
+    let groups = &session.run.simulation.world().units.group;
+    let inspected = view.selection.inspected().and_then(|unit| groups.get(unit));
+    if inspected.is_some_and(|inspected| usize::from(*inspected) == group) {
+        ui.painter().circle_filled(rect.center(), 4.0, color32(view.colors.rule(slot)));
+        hint::text(&dot, "Color of this behavior's arrow at the inspected unit");
+    }
+}
+
 /// The arrow that collapses a behavior's parameters. Returns true if it was clicked.
 fn fold(ui: &mut Ui, folded: bool) -> bool {
-    let arrow =
-        RichText::new(if folded { "▸" } else { "▾" }).monospace().size(15.0).color(theme::of(ui).weak);
-    let arrow = ui.add(Button::new(arrow).frame(false));
+    let arrow = icons::plain(ui, if folded { Icon::Unfold } else { Icon::Fold });
     arrow.on_hover_text(if folded { "Show the parameters" } else { "Show only the gain" }).clicked()
 }
 

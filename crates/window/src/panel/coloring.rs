@@ -7,25 +7,28 @@ use steerbox_picture::render::theme::{self, color32};
 use steerbox_scene::ColorBy;
 
 use super::hint::weak;
+use super::parts::sentence;
 use crate::commands::action::{Action, ViewAction};
 use crate::model::live_session::LiveSession;
 use crate::model::view_state::ViewState;
 
 /// The name of the scene's own colors.
-const OF_SCENE: &str = "scene default";
+const OF_SCENE: &str = "Scene default";
 /// Size of the scale, points.
 const SCALE: egui::Vec2 = vec2(72.0, 8.0);
 
 /// The menu of values that colors can show.
 pub(super) fn choice(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
-    let shown = view.color_by.as_ref().map_or_else(|| OF_SCENE.to_owned(), |shown| coloring::words(shown).0);
+    let words = |of: &Option<ColorBy>| {
+        of.as_ref().map_or_else(|| OF_SCENE.to_owned(), |of| sentence(&coloring::words(of).0))
+    };
+    let shown = words(&view.color_by);
     ui.label("Color");
-    let choices = ComboBox::from_id_salt("colors").selected_text(shown).width(120.0).show_ui(ui, |ui| {
+    let choices = ComboBox::from_id_salt("colors").selected_text(shown).width(112.0).show_ui(ui, |ui| {
         let all = coloring::choices(&session.run.generation.scene, session.run.simulation.world());
         let all = std::iter::once(None).chain(all.into_iter().map(Some));
         for choice in all {
-            let words = choice.as_ref().map_or_else(|| OF_SCENE.to_owned(), |of| coloring::words(of).0);
-            if ui.selectable_label(view.color_by == choice, words).clicked() {
+            if ui.selectable_label(view.color_by == choice, words(&choice)).clicked() {
                 actions.push(ViewAction::ColorBy(choice).into());
             }
         }

@@ -5,7 +5,7 @@ use steerbox_core::sim::use_names;
 use steerbox_picture::render::theme::{self, color32};
 use steerbox_script::ScriptBehavior;
 
-use super::hint;
+use super::{hint, icons};
 use crate::commands::action::{Action, ViewAction};
 use crate::model::live_session::LiveSession;
 use crate::model::switch::Switch;
@@ -21,7 +21,8 @@ const ABOUT: &str = "Nanoseconds of one thread for one unit and step, and the sh
 
 pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let title = RichText::new("Cost by rule").strong();
-    let header = CollapsingHeader::new(title).id_salt("costs").open(Some(view.window.costs));
+    let header =
+        CollapsingHeader::new(title).icon(icons::fold).id_salt("costs").open(Some(view.window.costs));
     let header = header.show(ui, |ui| table(ui, session, view));
     if header.header_response.clicked() {
         actions.push(ViewAction::Toggle(Switch::Costs).into());

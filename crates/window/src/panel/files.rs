@@ -6,7 +6,7 @@ use steerbox_core::diagnostics::counted;
 use steerbox_picture::render::theme;
 use steerbox_project::reload::{FileState, Generation, Status, fate_of, unsaved_text};
 
-use super::hint;
+use super::{hint, icons};
 use crate::commands::action::{Action, EditorAction};
 use crate::model::editor::buffer::Buffer;
 use crate::model::live_session::LiveSession;
@@ -24,7 +24,8 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
     let generation = &session.run.newest();
     let title = RichText::new(format!("Files  (version {})", generation.number)).strong();
     let opens = view.files_requested.then_some(true);
-    let header = CollapsingHeader::new(title).id_salt("files").default_open(true).open(opens);
+    let header =
+        CollapsingHeader::new(title).icon(icons::fold).id_salt("files").default_open(true).open(opens);
     let header = header.show(ui, |ui| {
         if let Some(trouble) = &generation.polling {
             let label = RichText::new("Polling: no file events").color(theme::of(ui).warning);
@@ -59,7 +60,7 @@ fn name(ui: &mut Ui, file: &str, actions: &mut Vec<Action>) {
     let size = vec2(ui.available_width() * PATH, ui.text_style_height(&TextStyle::Body));
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(size.x);
-        let name = ui.add(Label::new(file).truncate().sense(Sense::click()));
+        let name = ui.add(Label::new(RichText::new(file).monospace()).truncate().sense(Sense::click()));
         if name.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Edit").clicked() {
             let place = FilePlace { file: file.to_owned(), line: 1, column: 1 };
             actions.push(EditorAction::Open(place).into());

@@ -6,7 +6,7 @@ use egui::{
 };
 use steerbox_picture::render::theme;
 
-use super::{behavior, hint};
+use super::{behavior, hint, icons};
 use crate::commands::action::{Action, EditorAction, SessionAction};
 use crate::model::live_session::LiveSession;
 use crate::model::templates::{RULES, SCENES};
@@ -29,29 +29,32 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         let title = RichText::new(format!("{}  ({count})", plan.common.name))
             .strong()
             .color(theme::of(ui).legible(view.colors.group(index)));
-        CollapsingHeader::new(title).id_salt(&plan.common.name).default_open(true).show(ui, |ui| {
-            view_of(ui, session, index, actions);
-            for (slot, planned) in group_behaviors.iter().enumerate() {
-                behavior::show(ui, session, view, (index, slot), planned, actions);
-            }
-            if !plan.is_player {
-                add_rule(ui, session, view, &plan.common.name, actions);
-            }
-        });
+        CollapsingHeader::new(title).icon(icons::fold).id_salt(&plan.common.name).default_open(true).show(
+            ui,
+            |ui| {
+                view_of(ui, session, index, actions);
+                for (slot, planned) in group_behaviors.iter().enumerate() {
+                    behavior::show(ui, session, view, (index, slot), planned, actions);
+                }
+                if !plan.is_player {
+                    add_rule(ui, session, view, &plan.common.name, actions);
+                }
+            },
+        );
         ui.add_space(2.0);
     }
     ui.horizontal(|ui| {
-        if ui.small_button("Add group").on_hover_text("Adds it to the text of the scene, unsaved").clicked() {
+        if ui.button("Add group").on_hover_text("Adds it to the text of the scene, unsaved").clicked() {
             actions.push(EditorAction::AddGroup.into());
         }
-        ui.menu_button(RichText::new("New rule").small(), |ui| {
+        ui.menu_button("New rule", |ui| {
             for (at, (name, ..)) in RULES.iter().enumerate() {
                 if ui.button(*name).clicked() {
                     actions.push(EditorAction::NewRule(at).into());
                 }
             }
         });
-        ui.menu_button(RichText::new("New scene").small(), |ui| {
+        ui.menu_button("New scene", |ui| {
             for (at, (name, ..)) in SCENES.iter().enumerate() {
                 if ui.button(*name).clicked() {
                     actions.push(EditorAction::NewScene(at).into());
@@ -63,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
 
 /// A menu of all rules, to add one of them to a group.
 fn add_rule(ui: &mut Ui, session: &LiveSession, view: &ViewState, group: &str, actions: &mut Vec<Action>) {
-    let menu = MenuButton::from_button(Button::new(RichText::new("Add rule").small()));
+    let menu = MenuButton::from_button(Button::new("Add rule"));
     let menu = menu.config(MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside));
     let id = Id::unique(("search of rules", group));
     let (button, _) = menu.ui(ui, |ui| {

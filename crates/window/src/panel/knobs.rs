@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use egui::{
-    Align, Button, Checkbox, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2,
+    Align, Checkbox, ComboBox, DragValue, Label, Layout, Response, RichText, Slider, Stroke, Ui, vec2,
 };
 use steerbox_core::world::ParamValue;
 use steerbox_picture::render::theme;
@@ -12,6 +12,8 @@ use steerbox_script::ParamRange;
 
 use super::about::About;
 use super::hint;
+use super::icons::{self, Icon};
+use super::parts::sentence;
 use crate::commands::action::{Action, SessionAction};
 
 /// Widths of the columns, points; the slider fills the remaining width. In a narrow panel, labels
@@ -49,7 +51,7 @@ pub(super) fn tuned(planned: &Planned, knob: &Knob, value: ParamValue) -> Action
 
 fn label(ui: &mut Ui, planned: &Planned, knob: &Knob) {
     let color = if knob.tuned { theme::of(ui).warning } else { theme::of(ui).weak };
-    let words = knob.name.as_str().to_lowercase().replace('_', " ");
+    let words = sentence(&knob.name.as_str().to_lowercase().replace('_', " "));
     let height = ui.spacing().interact_size.y;
     let layout = Layout::left_to_right(Align::Center);
     let width = (ui.available_width() - REST).clamp(NARROW, LABEL);
@@ -115,10 +117,7 @@ fn is_wide(least: f32, most: f32) -> bool {
 }
 
 fn reset(ui: &mut Ui, planned: &Planned, knob: &Knob, actions: &mut Vec<Action>) {
-    let padding = &mut ui.spacing_mut().button_padding;
-    padding.x = 2.0;
-    let back =
-        ui.add_sized(vec2(RESET, ui.spacing().interact_size.y), Button::new(RichText::new("↺").monospace()));
+    let back = icons::plain(ui, Icon::Reset);
     let words = format!("Tuned: reset to {} from the file", knob.file);
     hint::text(&back, &words);
     if back.clicked() {

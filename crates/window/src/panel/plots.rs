@@ -138,13 +138,13 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
             }
         });
         let hint = "Write the values of all plots over time into a new file in the working folder";
-        if ui.small_button("Save CSV").on_hover_text(hint).clicked() {
+        if ui.button("Save CSV").on_hover_text(hint).clicked() {
             actions.push(ViewAction::SavePlot(None, PlotFile::Csv).into());
         }
         match plots.span {
             Some([from, to]) => {
                 let words = format!("{from:.1} to {to:.1} s: mean (least to most)  ×");
-                if ui.small_button(words).on_hover_text("Clear the marked span").clicked() {
+                if ui.button(words).on_hover_text("Clear the marked span").clicked() {
                     actions.push(ViewAction::MarkSpan(None).into());
                 }
             }

@@ -69,7 +69,7 @@ fn row(ui: &mut Ui, name: &str, actions: &mut Vec<Action>) {
             actions.push(SessionAction::LoadSnapshot(name.to_owned()).into());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.small_button("Delete").clicked() {
+            if ui.button("Delete").clicked() {
                 actions.push(SessionAction::DeleteSnapshot(name.to_owned()).into());
             }
         });

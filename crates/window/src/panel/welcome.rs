@@ -4,6 +4,7 @@ use egui::{Align, Align2, Area, Id, Layout, Order, Rect, RichText, Ui, vec2};
 use steerbox_picture::render::theme;
 
 use super::hint;
+use super::icons::{self, Icon};
 use super::page::card;
 use crate::commands::action::{Action, EditorAction, ViewAction};
 use crate::model::live_session::LiveSession;
@@ -32,7 +33,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             ui.horizontal(|ui| {
                 ui.label(RichText::new("Change a rule while it runs").strong());
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if ui.small_button("×").on_hover_text("Close for good (Esc)").clicked() {
+                    if icons::plain(ui, Icon::Close).on_hover_text("Close for good (Esc)").clicked() {
                         actions.push(ViewAction::CloseWelcome.into());
                     }
                 });
@@ -40,7 +41,7 @@ pub(super) fn show(ui: &Ui, free: Rect, session: &LiveSession, view: &ViewState,
             for (at, words) in (1..).zip(lines) {
                 ui.horizontal_wrapped(|ui| {
                     ui.label(format!("{at}  {words}"));
-                    if at == 1 && ui.small_button("Open").on_hover_text("Edit the rule here").clicked() {
+                    if at == 1 && ui.button("Open").on_hover_text("Edit the rule here").clicked() {
                         let file = SCRIPT.to_owned();
                         actions.push(EditorAction::Open(FilePlace { file, line: 21, column: 1 }).into());
                     }

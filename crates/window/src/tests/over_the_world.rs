@@ -63,7 +63,7 @@ fn floating_plots_cover_the_world_alone_and_their_switches_are_buttons() {
     });
     let is_frame = |shape: &Shape| {
         matches!(shape, Shape::Rect(rect) if rect.fill.a() > 0 && rect.rect.contains_rect(name)
-            && rect.rect.height() < 2.0 * name.height())
+            && rect.rect.height() < 3.0 * name.height())
     };
     assert!(output.shapes.iter().any(|clipped| is_frame(&clipped.shape)), "touching has no frame");
 }

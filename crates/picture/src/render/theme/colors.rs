@@ -75,10 +75,10 @@ pub struct Theme {
 }
 
 impl Theme {
-    /// A color adjusted for text on the panel.
+    /// A color adjusted for text on the panel and on its cards.
     pub fn legible(&self, color: Color) -> Color32 {
-        let [r, g, b, _] = self.card.to_array();
-        color32(readable(color, Color::rgb(r, g, b), 4.5))
+        let on_card = readable(color, opaque(self.card), 4.5);
+        color32(readable(on_card, opaque(self.panel), 4.5))
     }
 }
 

@@ -89,6 +89,21 @@ mod tests {
     }
 
     #[test]
+    fn names_in_colors_of_a_scene_and_main_buttons_are_legible_in_every_theme() {
+        for theme in THEMES {
+            let shades = (0..216_u8).map(|at| [at / 36, at / 6 % 6, at % 6].map(|shade| shade * 51));
+            for [r, g, b] in shades {
+                let text = color(theme.legible(Color::rgb(r, g, b)));
+                for ground in [theme.panel, theme.card].map(color) {
+                    let found = contrast(text, ground);
+                    assert!(found >= 4.5, "{:?}: {r} {g} {b} as {text:?} on {ground:?}: {found}", theme.name);
+                }
+            }
+            assert!(contrast(color(theme.panel), color(theme.accent)) >= 4.5, "{:?}", theme.name);
+        }
+    }
+
+    #[test]
     fn disabled_controls_are_legible_in_every_theme() {
         for theme in THEMES {
             let visuals = style::style(theme).visuals;

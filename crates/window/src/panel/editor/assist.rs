@@ -306,10 +306,10 @@ pub(super) fn renaming(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>)
         if new != renaming.new {
             actions.push(AssistStep::TypeName(new).into());
         }
-        if ui.small_button("Rename").clicked() || enter {
+        if ui.button("Rename").clicked() || enter {
             actions.push(AssistStep::Rename.into());
         }
-        if ui.small_button("Cancel").clicked() || escape {
+        if ui.button("Cancel").clicked() || escape {
             actions.push(AssistStep::Dismiss.into());
         }
         if let Some(why) = &renaming.refusal {

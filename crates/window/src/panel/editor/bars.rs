@@ -56,12 +56,12 @@ fn use_in(ui: &mut Ui, session: &LiveSession, file: &str, actions: &mut Vec<Acti
     match groups[..] {
         [] => {}
         [group] => {
-            if ui.small_button(format!("Use in {group}")).clicked() {
+            if ui.button(format!("Use in {group}")).clicked() {
                 add(group);
             }
         }
         _ => {
-            ui.menu_button(RichText::new("Use in …").small(), |ui| {
+            ui.menu_button("Use in …", |ui| {
                 for group in groups {
                     if ui.button(group).clicked() {
                         add(group);
@@ -73,7 +73,7 @@ fn use_in(ui: &mut Ui, session: &LiveSession, file: &str, actions: &mut Vec<Acti
 }
 
 fn name(ui: &mut Ui, session: &LiveSession, view: &ViewState, buffer: &Buffer, actions: &mut Vec<Action>) {
-    let name = RichText::new(&buffer.name).strong();
+    let name = RichText::new(&buffer.name).monospace().strong();
     let color = view.script.map(|rule| theme::of(ui).legible(view.colors.rule(rule)));
     ui.add(Label::new(name.color(color.unwrap_or(theme::of(ui).bright))).truncate());
     let state = session.text_state(buffer);
@@ -98,7 +98,7 @@ fn buttons(
 ) {
     let mut row: Vec<(Button<'_>, bool, &str, Action)> = Vec::new();
     let mut add = |words: &'static str, enabled: bool, about: &'static str, action: Action| {
-        row.push((Button::new(words).small(), enabled, about, action));
+        row.push((Button::new(words), enabled, about, action));
     };
     let state = session.text_state(buffer);
     let has_draft = session.drafts.contains_key(&buffer.name);
@@ -139,7 +139,7 @@ fn buttons(
     }
     let about = if state.is_unsaved { "Write the text to its file (Ctrl+S)" } else { "The text is saved" };
     add("Save", state.is_unsaved, about, EditorAction::Save.into());
-    let close = Button::new("Close").small();
+    let close = Button::new("Close");
     row.push((close, true, "Unsaved text remains", ViewAction::CloseScript.into()));
     if ui.layout().prefer_right_to_left() {
         row.reverse();
@@ -158,12 +158,12 @@ pub(super) fn unreadable(ui: &mut Ui, fault: &Fault, view: &ViewState, actions: 
     ui.horizontal(|ui| {
         grip::grip(ui, Pane::Editor, view, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.small_button("Close").on_hover_text("Esc").clicked() {
+            if ui.button("Close").on_hover_text("Esc").clicked() {
                 actions.push(ViewAction::CloseScript.into());
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let name = view.editor.open_name().unwrap_or_default();
-                ui.add(Label::new(RichText::new(name).strong().color(theme::of(ui).bright)).truncate());
+                ui.add(Label::new(RichText::new(name).monospace().color(theme::of(ui).bright)).truncate());
             });
         });
     });
@@ -190,15 +190,15 @@ pub(super) fn conflict(ui: &mut Ui, buffer: &Buffer, actions: &mut Vec<Action>) 
     };
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(words).color(theme::of(ui).warning));
-        if ui.small_button("Use this text").on_hover_text("The next save replaces the file").clicked() {
+        if ui.button("Use this text").on_hover_text("The next save replaces the file").clicked() {
             actions.push(EditorAction::Resolve(false).into());
         }
         if buffer.conflict != Some(Conflict::Deleted) {
-            let replace = ui.small_button("Use the version on disk");
+            let replace = ui.button("Use the version on disk");
             if replace.on_hover_text("Ctrl+Z in the text restores this one").clicked() {
                 actions.push(EditorAction::Resolve(true).into());
             }
-            if ui.small_button("Differences").clicked() {
+            if ui.button("Differences").clicked() {
                 actions.push(ViewAction::Toggle(Switch::Difference).into());
             }
         }
@@ -214,7 +214,7 @@ pub(super) fn offered(ui: &mut Ui, view: &ViewState, actions: &mut Vec<Action>) 
             for (verb, action) in
                 [("Restore", EditorAction::Restore(at)), ("Discard", EditorAction::Discard(at))]
             {
-                if ui.small_button(verb).clicked() {
+                if ui.button(verb).clicked() {
                     actions.push(action.into());
                 }
             }

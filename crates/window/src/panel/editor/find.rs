@@ -40,21 +40,21 @@ pub(super) fn bar(
         find.matches_case ^= case.on_hover_text("Match case: capital and small letters differ").clicked();
         if find.replaces {
             let enter = field(ui, replacement, &mut find.replacement, "Replace by").is_some();
-            if ui.small_button("Replace").clicked() || enter {
+            if ui.button("Replace").clicked() || enter {
                 if let Some(at) = current(&found, cursor) {
                     changed = Some(replaced(&text, &found[at..=at], &find.replacement));
                     cursor = found[at].start + find.replacement.len();
                 }
                 steps = Some(true);
             }
-            if ui.small_button("All").clicked() {
+            if ui.button("All").clicked() {
                 changed = Some(replaced(&text, &found, &find.replacement));
             }
         }
-        if ui.small_button("<").on_hover_text("Shift+Enter").clicked() {
+        if ui.button("<").on_hover_text("Shift+Enter").clicked() {
             steps = Some(false);
         }
-        if ui.small_button(">").on_hover_text("Enter").clicked() {
+        if ui.button(">").on_hover_text("Enter").clicked() {
             steps = Some(true);
         }
         hint::weak(ui, count(find.text.is_empty(), current(&found, cursor), found.len()));
