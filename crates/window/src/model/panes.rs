@@ -51,7 +51,7 @@ impl Pane {
         }
     }
 
-    /// Its possible docks, the default one first.
+    /// Its possible docks, the default one first unless the window is wide.
     pub(crate) fn docks(self) -> &'static [Dock] {
         match self {
             Self::Controls => &[Dock::Right, Dock::Left, Dock::Bottom],
@@ -106,6 +106,9 @@ pub(crate) struct Panes {
     plots: Placed,
     results: Placed,
     editor: Placed,
+    /// True in a wide window, where the editor and the plots are beside the world by default.
+    #[serde(skip)]
+    pub(crate) is_wide: bool,
 }
 
 impl Panes {
@@ -115,7 +118,15 @@ impl Panes {
     /// The dock of a pane.
     pub(crate) fn dock(&self, pane: Pane) -> Dock {
         let chosen = self[pane].dock.filter(|dock| pane.docks().contains(dock));
-        chosen.unwrap_or(pane.docks()[0])
+        chosen.unwrap_or(self.default_dock(pane))
+    }
+
+    fn default_dock(&self, pane: Pane) -> Dock {
+        match pane {
+            Pane::Editor if self.is_wide => Dock::Left,
+            Pane::Plots if self.is_wide => Dock::Right,
+            _ => pane.docks()[0],
+        }
     }
 
     /// The size of a pane: its width at a side, its height at the bottom, points.
@@ -132,7 +143,7 @@ impl Panes {
 
     /// Moves a pane to a dock; the default one is not stored.
     pub(crate) fn move_to(&mut self, pane: Pane, dock: Dock) {
-        self[pane].dock = Some(dock).filter(|dock| *dock != pane.docks()[0]);
+        self[pane].dock = Some(dock).filter(|dock| *dock != self.default_dock(pane));
     }
 
     /// Sets the size of a pane in its dock, points; 0 restores the default.

@@ -33,6 +33,9 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
             ui,
             |ui| {
                 view_of(ui, session, index, actions);
+                if group_behaviors.is_empty() && !plan.is_player {
+                    hint::weak(ui, "Without rules, its units do not steer: add one");
+                }
                 for (slot, planned) in group_behaviors.iter().enumerate() {
                     behavior::show(ui, session, view, (index, slot), planned, actions);
                 }
@@ -42,6 +45,9 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
             },
         );
         ui.add_space(2.0);
+    }
+    if scene.groups.is_empty() {
+        hint::weak(ui, "This scene has no units: add a group");
     }
     ui.horizontal(|ui| {
         if ui.button("Add group").on_hover_text("Adds it to the text of the scene, unsaved").clicked() {

@@ -3,8 +3,6 @@
 use egui::{Button, Color32, Painter, Pos2, Rect, Response, Shape, Stroke, StrokeKind, Ui, Vec2, vec2};
 use steerbox_picture::render::theme;
 
-use super::parts::HEIGHT;
-
 /// The meaning of an icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Icon {
@@ -32,6 +30,8 @@ pub(super) enum Icon {
     Reset,
 }
 
+/// Height of controls, points.
+pub(super) const HEIGHT: f32 = 24.0;
 /// Width of the lines, and half the height of a triangle, points.
 const LINE: f32 = 1.6;
 const SIDE: f32 = 5.0;

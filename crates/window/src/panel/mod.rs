@@ -55,6 +55,9 @@ use crate::model::layout::Layout;
 use crate::model::live_session::LiveSession;
 use crate::model::view_state::ViewState;
 
+/// Width above which a window is wide, points.
+const WIDE: f32 = 1500.0;
+
 /// Lays out everything. Returns the rectangle of the world, or of the first of two views, points, and the layout.
 pub(super) fn show(
     ui: &mut Ui,
@@ -63,6 +66,7 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) -> (Rect, Layout) {
     let mut layout = view.layout;
+    layout.panes.is_wide = ui.max_rect().width() > WIDE;
     if !view.window.presenting {
         docks::show(ui, session, view, &mut layout, actions);
     }

@@ -3,6 +3,7 @@
 use egui::{Button, Color32, CornerRadius, Rect, Response, RichText, Sense, Ui, UiBuilder, WidgetText};
 use steerbox_picture::render::theme;
 
+pub(super) use super::icons::HEIGHT;
 use super::icons::{self, Icon};
 use crate::commands::action::Action;
 use crate::model::live_session::LiveSession;
@@ -56,8 +57,6 @@ pub(super) fn sentence(words: &str) -> String {
 
 /// Maximum share of the window that a part occupies.
 pub(super) const HALF: f32 = 0.5;
-/// Height of controls, points.
-pub(super) const HEIGHT: f32 = 24.0;
 /// Corner radius of the background of text over the world.
 pub(super) const CORNERS: CornerRadius = CornerRadius::same(8);
 

@@ -35,8 +35,9 @@ fn message(ui: &mut Ui, kit: &mut Kit<'_>) {
     let is_new = lines
         .last()
         .is_some_and(|line| legend::is_new(ui, Id::unique("last line"), (last, line.text.clone())));
+    let has_news = session.log.has_open_errors() || is_new && last > 1;
     let hint = hint_of(session).filter(|_| !kit.view.hint_hidden);
-    let Some(words) = hint.filter(|_| !session.log.has_open_errors() && !(is_new && last > 1)) else {
+    let Some(words) = hint.filter(|_| !has_news) else {
         return console::last(ui, session, is_new, kit.actions);
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -83,7 +84,9 @@ fn figures(ui: &mut Ui, kit: &mut Kit<'_>, is_narrow: bool) {
             "{step:.2} ms per step, {frame:.2} ms per frame, {:.0} frames per second",
             1.0 / every
         ));
-        hint::pace(session).into_iter().for_each(|pace| hint::weak(ui, pace));
+        if let Some(pace) = hint::pace(session) {
+            hint::weak(ui, pace);
+        }
         hint::weak(ui, "Click: cost by rule");
     });
     if session.pace < SLOW && !session.paused {

@@ -145,10 +145,8 @@ fn transport(ui: &mut Ui, kit: &mut Kit<'_>) {
         }
     };
     buttons(ui, kit, &before);
-    let (icon, hint) = match session.paused {
-        true => (Icon::Play, "Play (Space)"),
-        false => (Icon::Pause, "Pause (Space)"),
-    };
+    let (icon, hint) =
+        if session.paused { (Icon::Play, "Play (Space)") } else { (Icon::Pause, "Pause (Space)") };
     let play = ui.add(main_button(ui, "").min_size(vec2(PLAY, HEIGHT))).on_hover_text(hint);
     icon.paint(ui.painter(), play.rect.center(), theme::of(ui).panel);
     kit.act(&play, SessionAction::TogglePause);

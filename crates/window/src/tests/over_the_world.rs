@@ -11,6 +11,7 @@ use super::{app, input, labels, options, patient, stage_of, step};
 use crate::App;
 use crate::commands::action::{EditorAction, ViewAction};
 use crate::model::log::FilePlace;
+use crate::model::panes::{Dock, Pane};
 use crate::model::switch::Switch;
 
 /// The rectangle of the first visible text that `is` accepts.
@@ -48,7 +49,7 @@ fn floating_plots_cover_the_world_alone_and_their_switches_are_buttons() {
         frames(&mut app, size, 2);
         let place = FilePlace { file: "cohesion.rhai".to_owned(), line: 1, column: 1 };
         act(&mut app, size, EditorAction::Open(place), "editor");
-        act(&mut app, size, ViewAction::Toggle(Switch::Plots), "plots and editor");
+        act(&mut app, size, ViewAction::DockPane(Pane::Plots, Dock::World), "plots and editor");
         let plots = app.context.memory(|memory| memory.area_rect(Id::unique("plots"))).expect("the plots");
         let world = app.view.layout.world.expand(0.5);
         assert!(world.contains_rect(plots), "{size:?}: {plots} in {world}");

@@ -12,7 +12,7 @@ use crate::model::log::FilePlace;
 use crate::model::panes::{Dock, Pane, Panes};
 use crate::shell::config::ConfigFile;
 
-const WIDE: ((usize, usize), f32) = SIZES[2];
+const WIDE: ((usize, usize), f32) = ((1500, 1080), 1.0);
 
 fn edit(app: &mut App) {
     let place = FilePlace { file: "flock.ron".to_owned(), line: 1, column: 1 };
@@ -77,6 +77,21 @@ fn everything_is_reachable_in_every_dock_at_every_size() {
 }
 
 #[test]
+fn in_a_wide_window_editor_and_plots_are_beside_the_world_by_default() {
+    for (size, docks) in [(SIZES[2], [Dock::Left, Dock::Right]), (WIDE, [Dock::Bottom, Dock::World])] {
+        let mut app = app();
+        edit(&mut app);
+        app.view.plots.open = true;
+        frames(&mut app, size, 3);
+        let shown = |app: &App| [Pane::Editor, Pane::Plots].map(|pane| app.view.layout.panes.dock(pane));
+        assert_eq!(shown(&app), docks, "{size:?}");
+        app.view.act(&mut app.session, ViewAction::DockPane(Pane::Editor, Dock::Right));
+        frames(&mut app, size, 3);
+        assert_eq!(shown(&app)[0], Dock::Right, "{size:?}");
+    }
+}
+
+#[test]
 fn the_world_ends_where_a_low_editor_begins() {
     let size = ((800, 600), 2.0);
     let mut app = app();
@@ -96,11 +111,11 @@ fn a_pane_is_dragged_to_another_dock_and_back() {
     let (from, left) = (grip(&app, Pane::Controls), Pos2::new(60.0, middle.y));
     drag(&mut app, from, left);
     assert_eq!(app.view.layout.panes.dock(Pane::Controls), Dock::Left);
-    assert_eq!((world(&app).left(), world(&app).width()), (1920.0 - before.right(), before.width()));
-    let (from, bottom) = (grip(&app, Pane::Editor), Pos2::new(1900.0, middle.y));
+    assert_eq!((world(&app).left(), world(&app).width()), (1500.0 - before.right(), before.width()));
+    let (from, bottom) = (grip(&app, Pane::Editor), Pos2::new(1480.0, middle.y));
     drag(&mut app, from, bottom);
     assert_eq!(app.view.layout.panes.dock(Pane::Editor), Dock::Right);
-    assert!(world(&app).right() < 1500.0 && world(&app).bottom() > before.bottom() + 100.0);
+    assert!(world(&app).right() < 1100.0 && world(&app).bottom() > before.bottom() + 100.0);
     // In the middle of the window, only the plots have a place.
     let from = grip(&app, Pane::Editor);
     drag(&mut app, from, middle);
@@ -129,7 +144,7 @@ fn the_border_of_a_pane_is_dragged_and_the_layout_is_restored() {
     assert!((after.left() - before.left() - 70.0).abs() < 2.0, "{before} {after}");
     // The world retains its share.
     drag(&mut app, after.left_center(), after.right_center());
-    assert!(world(&app).width() >= 0.39 * 1920.0, "{}", world(&app));
+    assert!(world(&app).width() >= 0.39 * 1500.0, "{}", world(&app));
     let before = world(&app);
     assert_eq!(app.view.layout.panes.size(Pane::Log), 0.0);
     dock(&mut app, Pane::Log, Dock::Right);
