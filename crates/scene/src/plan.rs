@@ -24,6 +24,8 @@ pub struct Scene {
     pub title: String,
     /// One line of at most [`Scene::MAX_HINT_LENGTH`] characters about interactions.
     pub hint: Option<String>,
+    /// Notes in Markdown, such as a lesson; at most [`Scene::MAX_NOTES_LENGTH`] bytes.
+    pub notes: Option<Arc<str>>,
     /// The initial world without groups, units and scattered obstacles. Flow fields filled by scripts are zero.
     pub world: World,
     /// Simulated seconds per real second, above zero.
@@ -65,12 +67,16 @@ impl Scene {
     /// Maximum length of a hint in characters.
     pub const MAX_HINT_LENGTH: usize = 120;
 
+    /// Maximum length of notes in bytes.
+    pub const MAX_NOTES_LENGTH: usize = 1 << 18;
+
     /// An empty scene, for a file at `path` that has no valid version yet.
     pub fn empty(path: impl Into<String>) -> Self {
         let path = path.into();
         Self {
             title: path.clone(),
             hint: None,
+            notes: None,
             path,
             source: "".into(),
             world: World {

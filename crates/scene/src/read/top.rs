@@ -11,6 +11,7 @@ use steerbox_core::world::{Arena, Flow, NamedFlow, NamedView, Names, Obstacles, 
 use super::{
     body::{DrawnBody, body},
     expectations::expectations,
+    file::file_text,
     grids::grids,
     group::{Declared, Draft, PLAYER, Totals, group, player},
     keys::keys,
@@ -50,6 +51,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     }
     let title = fields.read("title", |reader, node| reader.text(node, "title"));
     let hint = fields.read("hint", hint);
+    let notes = fields.read("notes", notes);
     let world = fields.need("world");
     let arena = world.map_or(FALLBACK, |node| arena(fields.reader, node));
     fields.reader.arena = world.map(|_| arena);
@@ -110,6 +112,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         data: BTreeMap::new(),
         title: title.flatten().unwrap_or_else(|| stem.to_string_lossy().into_owned()),
         hint: hint.flatten(),
+        notes: notes.flatten(),
         speed,
         groups: resolve(reader, drafts, &declared.kinds),
         scatter: scatter.unwrap_or_default(),
@@ -225,6 +228,26 @@ fn hint<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// Reads notes, or the file that contains them; `None` if they are empty.
+fn notes<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<Arc<str>> {
+    reader.record_choice(node, "notes");
+    let text: Arc<str> = if node.word().0.text == "File" {
+        let (value, fields) = Fields::after_value(reader, node, "notes", "File");
+        fields.finish();
+        let example = "for example File(\"lesson.md\"), relative to the folder of the scene";
+        file_text(reader, node, value, example)?.2?.into()
+    } else {
+        reader.text(node, "notes")?.into()
+    };
+    if text.len() > Scene::MAX_NOTES_LENGTH {
+        let most = Scene::MAX_NOTES_LENGTH >> 10;
+        reader
+            .fault(node.word().0, format!("`notes` have {} KiB, at most {most} are shown", text.len() >> 10));
+        return None;
+    }
+    (!text.trim().is_empty()).then_some(text)
+}
+
 /// Resolves friends and enemies of the groups, once every kind is known.
 fn resolve<'a>(reader: &mut Reader<'a>, drafts: Vec<Draft<'a>>, kinds: &Names) -> Vec<GroupPlan> {
     let is_lost = reader.is_lost(&["groups", PLAYER]);
@@ -289,6 +312,7 @@ pub(crate) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item = &'static
         ("color of obstacles", same_colors),
         ("look", old.look == new.look),
         ("hint", old.hint == new.hint),
+        ("notes", old.notes == new.notes),
     ];
     let changed = parts.into_iter().filter(|(_, same)| !same);
     changed.map(|(part, _)| part)

@@ -52,6 +52,15 @@ pub(crate) enum ResultsAction {
     Open(u64),
 }
 
+/// An action of the notes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum NotesAction {
+    /// Ticks the box of an item with this text, or clears it.
+    Tick(String),
+    /// Opens the target of a link.
+    Open(String),
+}
+
 /// A command that the view executes, with the session where it needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ViewAction {
@@ -117,6 +126,8 @@ pub(crate) enum ViewAction {
     MarkSpan(Option<[f32; 2]>),
     /// Shows the results of a sweep, or opens one of its runs.
     Results(ResultsAction),
+    /// Shows the notes, or executes what is clicked in them.
+    Notes(NotesAction),
     /// Changes the kind of a plot.
     PlotAs(PlotName, PlotKind),
     /// Writes a plot, or all visible plots, into a new file.

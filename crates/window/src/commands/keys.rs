@@ -291,6 +291,9 @@ const WINDOW: &[WindowCommand] = &[
     WindowCommand::new("Show or hide the hint of the scene", &[], |_| {
         ViewAction::Toggle(Switch::Hint).into()
     }),
+    WindowCommand::new("Show or hide the notes", &[], |_| ViewAction::Toggle(Switch::Notes).into())
+        .when(When::Notes)
+        .about("the lesson or description that a scene has"),
     WindowCommand::new("Switch between dark and light", &[plain(Key::N)], |_| ViewAction::ToggleTheme.into()),
     WindowCommand::new("Enlarge everything", &[ctrl(Key::Plus), ctrl(Key::Equals)], |_| {
         ViewAction::Rescale(1.25).into()

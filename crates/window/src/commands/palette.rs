@@ -84,12 +84,12 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     all.extend(obstacles_and_paths(session));
     all.extend(colors(session, view));
     all.extend(plots(session, view));
-    all.extend(panes(view));
+    all.extend(panes(session, view));
     all
 }
 
 /// Moves each pane to its other docks.
-fn panes(view: &ViewState) -> impl Iterator<Item = Listed> {
+fn panes(session: &LiveSession, view: &ViewState) -> impl Iterator<Item = Listed> {
     let others = move |pane: Pane| {
         let others = pane.docks().iter().filter(move |dock| view.layout.panes.dock(pane) != **dock);
         others.map(move |dock| {
@@ -100,7 +100,12 @@ fn panes(view: &ViewState) -> impl Iterator<Item = Listed> {
             Listed::new(name, ViewAction::DockPane(pane, *dock))
         })
     };
-    let is_known = |pane: &Pane| *pane != Pane::Results || view.results.is_some();
+    let has_notes = session.run.generation.scene.notes.is_some();
+    let is_known = move |pane: &Pane| match pane {
+        Pane::Results => view.results.is_some(),
+        Pane::Notes => has_notes,
+        _ => true,
+    };
     Pane::ALL.into_iter().filter(is_known).flat_map(others)
 }
 

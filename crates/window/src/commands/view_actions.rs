@@ -1,9 +1,9 @@
 //! Execution of the actions of the view.
 
 use steerbox_picture::render::coloring;
-use steerbox_project::reload::KnownScene;
+use steerbox_project::reload::{KnownScene, known_scenes, known_scenes_in};
 
-use super::action::{Action, ResultsAction, SessionAction, ViewAction};
+use super::action::{Action, NotesAction, ResultsAction, SessionAction, ViewAction};
 use crate::model::browser::Browser;
 use crate::model::dialog::Dialog;
 use crate::model::editor::Request;
@@ -77,6 +77,7 @@ impl ViewState {
             ViewAction::PlotOf(shown) => self.plots.shown = shown,
             ViewAction::MarkSpan(span) => self.plots.span = span,
             ViewAction::Results(action) => self.change_results(action),
+            ViewAction::Notes(action) => self.change_notes(action, session),
             ViewAction::PlotAs(name, kind) => self.plots.set_kind(name, kind),
             ViewAction::SavePlot(name, file) => self.save_plot(name.as_ref(), file, session),
             // The field is in the panel.
@@ -172,6 +173,36 @@ impl ViewState {
         match action {
             ResultsAction::Choose(choice) => results.choose(choice),
             ResultsAction::Open(row) => results.open_row(row),
+        }
+    }
+
+    fn change_notes(&mut self, action: NotesAction, session: &mut LiveSession) {
+        match action {
+            NotesAction::Tick(item) => {
+                if !self.notes.changed.remove(&item) {
+                    self.notes.changed.insert(item);
+                }
+            }
+            NotesAction::Open(target) => self.follow_link(&target, session),
+        }
+    }
+
+    /// Opens the script or the scene that a link of the notes names, by its path or its name.
+    fn follow_link(&mut self, target: &str, session: &mut LiveSession) {
+        let name = target.rsplit_once("scripts/").map_or(target, |(_, name)| name);
+        let stem = target.rsplit('/').next().unwrap_or(target).trim_end_matches(".ron");
+        let is_script = name.rsplit_once('.').is_some_and(|(_, ending)| ending == "rhai");
+        if is_script && session.saved_text(name).is_some() || session.is_scene(name) {
+            return self.open_text(name, session);
+        }
+        let known = session.folder().map_or_else(known_scenes, known_scenes_in);
+        match known.into_iter().find(|scene| scene.name == stem) {
+            Some(scene) if session.tuned() > 0 => {
+                self.show_dialog(Some(Dialog::Scenes), session);
+                self.open(&scene, false, session);
+            }
+            Some(scene) => self.open(&scene, false, session),
+            None => session.refuse(&format!("there is no scene and no script {target} in this project")),
         }
     }
 

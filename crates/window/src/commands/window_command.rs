@@ -27,6 +27,8 @@ pub(crate) enum When {
     Edited,
     /// The window was opened with a table of results.
     Results,
+    /// The scene has notes.
+    Notes,
 }
 
 impl When {
@@ -47,6 +49,7 @@ impl When {
             Self::Results => {
                 (view.results.is_some(), "no table of results: `steerbox RESULTS.csv` opens one")
             }
+            Self::Notes => (run.generation.scene.notes.is_some(), "the scene has no notes"),
             Self::Compared => (run.variant().is_some(), "no comparison"),
             Self::TwoRuns => (run.run_pair().is_some(), "no second run"),
             Self::Space => (!run.simulation.world().arena.is_plane(), "not in a plane"),

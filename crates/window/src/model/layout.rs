@@ -7,7 +7,7 @@ use super::panes::{Pane, Panes};
 pub(crate) struct Layout {
     pub(crate) panes: Panes,
     /// The panes by the time of their last use, the latest first: of several tabs, the first is in front.
-    pub(crate) recent: [Pane; 5],
+    pub(crate) recent: [Pane; Pane::ALL.len()],
     pub(crate) world: egui::Rect,
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod layout;
 pub(crate) mod live_session;
 pub(crate) mod log;
 pub(crate) mod moved_scatter;
+pub(crate) mod notes;
 pub(crate) mod panes;
 pub(crate) mod pause_when;
 pub(crate) mod plots;

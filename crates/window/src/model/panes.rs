@@ -12,6 +12,7 @@ enum_with_all! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
     pub(crate) enum Pane {
         Controls,
+        Notes,
         Log,
         Plots,
         Results,
@@ -34,6 +35,7 @@ impl Pane {
     pub(crate) fn words(self) -> [&'static str; 2] {
         match self {
             Self::Controls => ["Panel", "the panel"],
+            Self::Notes => ["Notes", "the notes"],
             Self::Log => ["Log", "the log"],
             Self::Plots => ["Plots", "the plots"],
             Self::Results => ["Results", "the results"],
@@ -45,6 +47,7 @@ impl Pane {
     pub(crate) fn switch(self) -> Option<Switch> {
         match self {
             Self::Controls | Self::Editor => None,
+            Self::Notes => Some(Switch::Notes),
             Self::Log => Some(Switch::Log),
             Self::Plots => Some(Switch::Plots),
             Self::Results => Some(Switch::Results),
@@ -55,6 +58,7 @@ impl Pane {
     pub(crate) fn docks(self) -> &'static [Dock] {
         match self {
             Self::Controls => &[Dock::Right, Dock::Left, Dock::Bottom],
+            Self::Notes => &[Dock::Left, Dock::Right, Dock::Bottom],
             Self::Log | Self::Results | Self::Editor => &[Dock::Bottom, Dock::Left, Dock::Right],
             Self::Plots => &[Dock::World, Dock::Left, Dock::Right, Dock::Bottom],
         }
@@ -63,8 +67,8 @@ impl Pane {
     /// Its size until the user sets one: width at a side, height at the bottom. 0 for a log that fits its content.
     fn default_size(self, dock: Dock) -> f32 {
         match (self, dock == Dock::Bottom) {
-            (Self::Controls | Self::Log, false) => 322.0,
-            (Self::Controls | Self::Editor, true) => 250.0,
+            (Self::Controls | Self::Notes | Self::Log, false) => 322.0,
+            (Self::Controls | Self::Notes | Self::Editor, true) => 250.0,
             (Self::Log, true) => 0.0,
             (Self::Plots, false) => 360.0,
             (Self::Plots, true) => 220.0,
@@ -102,6 +106,7 @@ pub(crate) struct Placed {
 #[serde(default)]
 pub(crate) struct Panes {
     controls: Placed,
+    notes: Placed,
     log: Placed,
     plots: Placed,
     results: Placed,
@@ -172,6 +177,7 @@ impl Index<Pane> for Panes {
     fn index(&self, pane: Pane) -> &Placed {
         match pane {
             Pane::Controls => &self.controls,
+            Pane::Notes => &self.notes,
             Pane::Log => &self.log,
             Pane::Plots => &self.plots,
             Pane::Results => &self.results,
@@ -184,6 +190,7 @@ impl IndexMut<Pane> for Panes {
     fn index_mut(&mut self, pane: Pane) -> &mut Placed {
         match pane {
             Pane::Controls => &mut self.controls,
+            Pane::Notes => &mut self.notes,
             Pane::Log => &mut self.log,
             Pane::Plots => &mut self.plots,
             Pane::Results => &mut self.results,

@@ -15,6 +15,8 @@ pub(crate) enum Switch {
     FullScreen,
     /// A preview of the selected units after each save.
     Preview,
+    /// The notes of the scene.
+    Notes,
     Log,
     /// The hint of the scene, in the status line.
     Hint,

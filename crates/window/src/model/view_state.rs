@@ -18,6 +18,7 @@ use super::history::History;
 use super::keyboard::Keyboard;
 use super::layout::Layout;
 use super::live_session::LiveSession;
+use super::notes::Notes;
 use super::plots::Plots;
 use super::pointing::Pointing;
 use super::question::Question;
@@ -42,6 +43,7 @@ pub(crate) struct ViewState {
     /// Figures of the groups over time.
     pub(crate) plots: Plots,
     pub(crate) camera: Camera,
+    pub(crate) notes: Notes,
     pub(crate) selection: Selection,
     pub(crate) pointing: Pointing,
     /// True if the view moves with the inspected unit.
@@ -171,6 +173,7 @@ impl ViewState {
             Switch::Presentation => &mut self.window.presenting,
             Switch::FullScreen => &mut self.window.full_screen,
             Switch::Preview => &mut self.prefs.preview,
+            Switch::Notes => &mut self.notes.open,
             Switch::Log => &mut self.prefs.log_open,
             Switch::Hint => &mut self.hint_hidden,
             Switch::Plots => &mut self.plots.open,

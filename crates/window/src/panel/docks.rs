@@ -9,7 +9,7 @@ use steerbox_picture::render::theme;
 
 use super::grip::{Dragged, GRIP, drag, dragged_id, grip_at, menu};
 use super::parts::{HALF, Kit, within};
-use super::{console, editor, plots, results, side, status, timeline};
+use super::{console, editor, notes, plots, results, side, status, timeline};
 use crate::commands::action::{Action, ViewAction};
 use crate::model::layout::Layout;
 use crate::model::live_session::LiveSession;
@@ -75,6 +75,7 @@ impl Plan {
         let is_loud = session.log.has_open_errors() && !is_edited;
         let is_open = |pane: &Pane| match pane {
             Pane::Controls => true,
+            Pane::Notes => view.notes.open && session.run.generation.scene.notes.is_some(),
             // The status line shows the last line of a log that fits its content.
             Pane::Log => view.prefs.log_open && (is_loud || panes.is_sized(Pane::Log)),
             Pane::Plots => view.plots.open,
@@ -85,7 +86,7 @@ impl Plan {
         let across = |pane| {
             let (least, most) = match pane {
                 Pane::Controls => (240.0, (window.x * PANEL).min(560.0)),
-                Pane::Log | Pane::Plots | Pane::Results => (240.0, window.x * HALF),
+                Pane::Notes | Pane::Log | Pane::Plots | Pane::Results => (240.0, window.x * HALF),
                 Pane::Editor => (320.0, window.x * HALF),
             };
             let least = (window.x * HALF).min(least);
@@ -97,7 +98,7 @@ impl Plan {
             let (wanted, least, most) = match pane {
                 Pane::Log if size == 0.0 && is_loud => (loud, quiet, half.min(500.0)),
                 Pane::Log => (size, quiet, half.min(500.0)),
-                Pane::Controls | Pane::Plots | Pane::Results => (size, 150.0, half),
+                Pane::Controls | Pane::Notes | Pane::Plots | Pane::Results => (size, 150.0, half),
                 Pane::Editor => (size, 90.0, half),
             };
             Sizes { wanted, least, most: most.max(least) }
@@ -205,6 +206,7 @@ fn pane(ui: &mut Ui, pane: Pane, session: &LiveSession, view: &ViewState, action
             let place = Rect::from_min_size(corner, vec2(GRIP.x, GRIP.y.min(room.height())));
             grip_at(ui, place, Pane::Log, view, actions);
         }
+        Pane::Notes => notes::show(ui, session, view, actions),
         Pane::Plots => plots::docked(ui, session, view, actions),
         Pane::Results => results::show(ui, view, actions),
         Pane::Editor => editor::show(ui, session, view, actions),

@@ -26,6 +26,7 @@ mod knobs;
 mod legend;
 mod loop_table;
 mod new_rule;
+mod notes;
 mod overlay;
 mod page;
 mod parts;

@@ -17,6 +17,7 @@ mod experiments;
 mod faulty_files;
 mod filming;
 mod layout;
+mod notes;
 mod open_scene;
 mod over_the_world;
 mod panes;

@@ -13,6 +13,9 @@ group | enemies: [§"flok"] | no group is of the kind `flok` | did you mean `flo
 group | friends: [§"bird"] | no group is of the kind `bird` | known: flock
 group | look: (color: §"bleu") | there is no color `bleu` | did you mean `blue`?
 group | look: (color: §"#12") | `#12` is not a color | write #rgb, #rrggbb or #rrggbbaa
+scene | notes: §7 | `notes` must be a text in quotes, not `7` | write "7"
+scene | notes: File(§"../lesson.md") | a file is named relative to the folder of the scene, and is in it or in a folder there | for example File("lesson.md"), relative to the folder of the scene
+scene | notes: File("a.md", §scale: 2) | File has no field `scale`
 scene | look: (background: §"nvay") | there is no color `nvay` | did you mean `navy`?
 scene | look: (background: ("red", §"#12")) | `#12` is not a color | write #rgb, #rrggbb or #rrggbbaa
 scene | look: (background: §("red")) | `background` is one color, or two in parentheses | for example "navy", or ("navy", "black") from the top to the bottom

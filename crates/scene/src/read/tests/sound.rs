@@ -7,7 +7,8 @@ use steerbox_core::world::{
 
 use super::*;
 use crate::{
-    Area, Color, ColorBy, FlowSource, KeyAction, Scatter, SceneLook, Spawn, Start, UnitShape, build,
+    Area, Color, ColorBy, DataTexts, FlowSource, KeyAction, Scatter, SceneLook, Spawn, Start, UnitShape,
+    build,
 };
 
 #[test]
@@ -120,6 +121,26 @@ fn space_has_points_of_three_numbers_and_its_own_shapes() {
         matches!(scene.world.obstacles[1].solid, Solid::Box { half, .. } if half == Vec3::new(1.0, 2.0, 3.0))
     );
     assert!(matches!(&scene.groups[1].spawn, Spawn::At(starts) if starts[0].heading == Some(Vec3::Z)));
+}
+
+#[test]
+fn notes_are_a_text_or_a_file() {
+    let texts = |text: Result<&str, &str>| {
+        let text = text.map(std::sync::Arc::from).map_err(str::to_owned);
+        DataTexts::from([("a.md".to_owned(), text)])
+    };
+    let notes = |field: &str, file| {
+        let read = read_with("a.ron", &with(&format!("notes: {field}")), &texts(file));
+        read.map(|scene| scene.notes.as_deref().map(str::to_owned))
+    };
+    assert_eq!(notes("\"# One\n\nTwo\"", Ok("")).unwrap().as_deref(), Some("# One\n\nTwo"));
+    assert_eq!(notes("File(\"a.md\")", Ok("- [ ] three")).unwrap().as_deref(), Some("- [ ] three"));
+    assert_eq!(notes("\" \"", Ok("")).unwrap(), None);
+    let missing = notes("File(\"a.md\")", Err("there is no such file")).unwrap_err();
+    assert_eq!(missing.faults[0].message, "a.md: there is no such file");
+    let long = "x".repeat(Scene::MAX_NOTES_LENGTH + 1);
+    let long = notes("File(\"a.md\")", Ok(&long)).unwrap_err();
+    assert_eq!(long.faults[0].message, "`notes` have 256 KiB, at most 256 are shown");
 }
 
 #[test]
