@@ -55,7 +55,7 @@ impl Display for Value {
 }
 
 /// Items with a table of their own in the reference, and the heading of its last column.
-const TABLES: [(&str, &str); 17] = [
+const TABLES: [(&str, &str); 16] = [
     ("an experiment", ""),
     ("a scene", ""),
     ("Plane", ""),
@@ -66,8 +66,7 @@ const TABLES: [(&str, &str); 17] = [
     ("a start", ""),
     ("a behavior", ""),
     ("a look", ""),
-    ("the look of a plane", ""),
-    ("the look of a space", ""),
+    ("the look of a world", ""),
     ("an entry of scatter", ""),
     ("contacts", ""),
     ("a path", ""),

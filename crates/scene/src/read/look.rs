@@ -42,21 +42,18 @@ pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) 
     look
 }
 
-/// Reads the look of a world. A plane has a frame and a grid, a space a ball, a floor and water.
+/// Reads the look of a world. Every world accepts all fields: frame and grid apply to planes, ball, floor and water to spaces.
 pub(super) fn scene_look<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> SceneLook {
-    let is_plane = reader.plane != Some(false);
-    let owner = if is_plane { "the look of a plane" } else { "the look of a space" };
-    let mut fields = Fields::of(reader, node, owner);
+    let mut fields = Fields::of(reader, node, "the look of a world");
     let background = fields.read("background", background).flatten();
-    let mut look = SceneLook { background, ..SceneLook::default() };
-    if is_plane {
-        look.frame = fields.switch("frame");
-        look.grid = fields.read("grid", |reader, node| reader.switch(node, "grid")).flatten();
-    } else {
-        look.ball = fields.switch("ball");
-        look.floor = fields.switch("floor");
-        look.water = fields.switch("water");
-    }
+    let look = SceneLook {
+        background,
+        frame: fields.switch("frame"),
+        grid: fields.read("grid", |reader, node| reader.switch(node, "grid")).flatten(),
+        ball: fields.switch("ball"),
+        floor: fields.switch("floor"),
+        water: fields.switch("water"),
+    };
     fields.finish();
     look
 }

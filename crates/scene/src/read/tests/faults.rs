@@ -19,8 +19,7 @@ scene | notes: File("a.md", §scale: 2) | File has no field `scale`
 scene | look: (background: §"nvay") | there is no color `nvay` | did you mean `navy`?
 scene | look: (background: ("red", §"#12")) | `#12` is not a color | write #rgb, #rrggbb or #rrggbbaa
 scene | look: (background: §("red")) | `background` is one color, or two in parentheses | for example "navy", or ("navy", "black") from the top to the bottom
-scene | look: (§ball: false) | the look of a plane has no field `ball` | known: background, frame, grid
-space | look: (§grid: false) | the look of a space has no field `grid` | known: background, ball, floor, water
+scene | look: (§bal: false) | the look of a world has no field `bal` | did you mean `ball`?
 group | look: (shape: §Dert) | `shape` must be Craft, Fish, Dart, Pie or Dot, not `Dert` | did you mean `Dart`?
 group | look: (shape: §"Dart") | `shape` must be Craft, Fish, Dart, Pie or Dot, not "Dart" | write Dart without quotes
 group | look: (color_by: §Sped) | `Sped` is not what a color shows here: expected Speed, TurnRate, Neighbors, Disagreement or Signal | did you mean `Speed`?
