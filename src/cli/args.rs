@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use steerbox_project::reload::Setting;
+use steerbox_project::reload::{SCENE_TEMPLATES, Setting};
 use steerbox_script::Execution;
 
 use super::common_args::{Common, MAX_THREADS, Theme, execution};
@@ -74,6 +74,9 @@ pub(super) enum Command {
         /// Copy every built-in script, too
         #[arg(long)]
         all: bool,
+        /// Start with another scene, whose rules come with steerbox
+        #[arg(long, value_parser = SCENE_TEMPLATES.map(|template| template.name))]
+        template: Option<String>,
     },
     /// Serve editors by the language server protocol, on standard input and output
     #[command(after_help = help::LSP)]

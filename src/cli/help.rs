@@ -202,6 +202,7 @@ pub(super) const NEW: &str = "\
 Examples:
   steerbox new birds && steerbox birds/scenes/flock.ron
   steerbox new birds --all     # with a copy of every built-in script
+  steerbox new birds --template player && steerbox birds/scenes/player.ron
 
 Exit status: 1 if the folder already has a file of the project; nothing is written then.";
 

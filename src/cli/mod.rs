@@ -94,7 +94,7 @@ pub fn run(args: Args) -> anyhow::Result<ExitCode> {
         Some(Command::Check(args)) => check::check(&args),
         Some(Command::Test(args)) => test::test(&args),
         Some(Command::List { format }) => list::list(format),
-        Some(Command::New { dir, all }) => new::new(&dir, all),
+        Some(Command::New { dir, all, template }) => new::new(&dir, all, template.as_deref()),
         Some(Command::Lsp { .. }) => lsp::serve(),
         Some(Command::Completions { shell }) => about::completions(shell),
         Some(Command::Man) => about::manual(),

@@ -35,6 +35,7 @@ mod scene_index;
 mod scripts;
 mod spelling;
 mod standalone_script;
+mod templates;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -76,6 +77,7 @@ pub use save::save;
 pub use scene_index::{KnownScene, head_comment, known_scenes, known_scenes_in};
 pub use spelling::param_like;
 pub use standalone_script::compile_file;
+pub use templates::{SCENE_TEMPLATES, SceneTemplate};
 pub use texts::Texts;
 pub use trial_run::{try_generation, try_measure, try_script};
 pub use tuned::{Handle, KnobName, Setting};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use steerbox_core::world::ParamValue;
 use steerbox_picture::render::coloring;
-use steerbox_project::reload::{KnobName, Planned};
+use steerbox_project::reload::{KnobName, Planned, SCENE_TEMPLATES};
 use steerbox_scene::GroupPlan;
 
 use super::action::{Action, DrawStep, EditorAction, PlotFile, SessionAction, ViewAction};
@@ -17,7 +17,7 @@ use crate::model::log::FilePlace;
 use crate::model::panes::{Dock, Pane};
 use crate::model::plots::{Plot, PlotSubject, Plots, Quantity};
 use crate::model::search::fit;
-use crate::model::templates::{RULES, SCENES};
+use crate::model::templates::RULES;
 use crate::model::view_state::ViewState;
 
 /// Maximum number of listed obstacles.
@@ -135,10 +135,9 @@ fn additions(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
         .iter()
         .enumerate()
         .map(|(at, (name, ..))| Listed::new(format!("New rule: {name}"), EditorAction::NewRule(at)));
-    let scenes = SCENES
-        .iter()
-        .enumerate()
-        .map(|(at, (name, ..))| Listed::new(format!("New scene: {name}"), EditorAction::NewScene(at)));
+    let scenes = SCENE_TEMPLATES.iter().enumerate().map(|(at, template)| {
+        Listed::new(format!("New scene: {}", template.title), EditorAction::NewScene(at))
+    });
     let group = Listed::new("Add a group to the scene", EditorAction::AddGroup);
     let script = view.editor.open_name().and_then(|name| name.strip_suffix(".rhai"));
     let groups = session.run.newest().scene.groups.iter().filter(|plan| !plan.is_player);

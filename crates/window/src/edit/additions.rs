@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use steerbox_core::diagnostics::Fault;
-use steerbox_project::reload::{Place, create_file, embedded_scripts, shown_name};
+use steerbox_project::reload::{
+    Place, SCENE_TEMPLATES, SceneTemplate, create_file, embedded_scripts, shown_name,
+};
 use steerbox_project::session::Options;
 use steerbox_scene::{Addition, free_group_name, grown, outline};
 
@@ -16,7 +18,7 @@ use crate::model::editor::Request;
 use crate::model::editor::buffer::Buffer;
 use crate::model::live_session::LiveSession;
 use crate::model::log::FilePlace;
-use crate::model::templates::{FLOW, RULES, SCENES, free_name, is_rule};
+use crate::model::templates::{FLOW, RULES, free_name, is_rule};
 use crate::model::view_state::ViewState;
 
 /// Number of lines that are shown above an addition.
@@ -79,7 +81,7 @@ impl ViewState {
 
     /// Writes a new scene, from a template by its index, beside the present one, and opens it.
     pub(crate) fn new_scene(&mut self, template: usize, session: &mut LiveSession) {
-        let Some((_, stem, text)) = SCENES.get(template) else {
+        let Some(SceneTemplate { stem, text, .. }) = SCENE_TEMPLATES.get(template) else {
             return;
         };
         match create_scene(&session.scenes_folder(), stem, text) {

@@ -1,4 +1,4 @@
-//! Templates of new rules and scenes.
+//! Templates of new rules.
 
 use std::path::Path;
 
@@ -18,12 +18,6 @@ pub(crate) const RULES: [(&str, &str, &str); 7] = [
 /// The template of a flow field, which a scene has to list.
 pub(crate) const FLOW: usize = 6;
 
-/// Templates of scenes: the name in the list of commands, the stem of the file's name, and the text.
-pub(crate) const SCENES: [(&str, &str, &str); 2] = [
-    ("flock in a plane", "my_plane", include_str!("templates/plane.ron")),
-    ("flock in space", "my_space", include_str!("templates/space.ron")),
-];
-
 /// Returns the first file name with this stem and ending that is free.
 pub(crate) fn free_name(stem: &str, ending: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
     let numbered = (2..1000).map(|number| format!("{stem}_{number}.{ending}"));
@@ -37,7 +31,6 @@ pub(crate) fn is_rule(name: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use steerbox_project::reload::Project;
     use steerbox_project::reload::{Loader, Place};
     use steerbox_script::{NoLibrary, Script};
 
@@ -76,22 +69,6 @@ mod tests {
                 (0..5).for_each(|_| simulation.step());
                 assert_eq!(simulation.reports().is_empty(), finds, "{world}, {radius}");
             }
-        }
-    }
-
-    #[test]
-    fn scenes_run_without_warnings() {
-        for (name, stem, text) in SCENES {
-            let folder = tempfile::tempdir().expect("there is a temporary folder");
-            let path = folder.path().join(format!("{stem}.ron"));
-            std::fs::write(&path, text).expect("the folder is writable");
-            let loaded = Loader::load(Place::of_scene(&path), Vec::new());
-            let (_, generation): (Project, _) =
-                loaded.unwrap_or_else(|error| panic!("{name}: {:?}", error.0));
-            assert_eq!(generation.warnings, [], "{name}");
-            let mut simulation = generation.start(None);
-            (0..30).for_each(|_| simulation.step());
-            assert_eq!(simulation.reports(), [], "{name}");
         }
     }
 

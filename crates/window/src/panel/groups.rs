@@ -5,11 +5,12 @@ use egui::{
     Button, CollapsingHeader, ComboBox, Id, Key, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, vec2,
 };
 use steerbox_picture::render::theme;
+use steerbox_project::reload::{SCENE_TEMPLATES, SceneTemplate};
 
 use super::{behavior, hint, icons};
 use crate::commands::action::{Action, EditorAction, SessionAction};
 use crate::model::live_session::LiveSession;
-use crate::model::templates::{RULES, SCENES};
+use crate::model::templates::RULES;
 use crate::model::view_state::ViewState;
 
 /// Maximum height of the menu of scripts, points.
@@ -61,7 +62,7 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
             }
         });
         ui.menu_button("New scene", |ui| {
-            for (at, (name, ..)) in SCENES.iter().enumerate() {
+            for (at, SceneTemplate { title: name, .. }) in SCENE_TEMPLATES.iter().enumerate() {
                 if ui.button(*name).clicked() {
                     actions.push(EditorAction::NewScene(at).into());
                 }
