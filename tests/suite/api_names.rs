@@ -15,13 +15,14 @@ const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 const READERS: [&str; 2] = ["script/", "project/reload/"];
 
 /// Words in these layers that are not API functions.
-const WORDS: [(&str, &[&str], &str); 11] = [
+const WORDS: [(&str, &[&str], &str); 12] = [
     ("project/reload/event.rs", &["path", "step", "others"], "keys of an event"),
     (
         "project/reload/lacking.rs",
         &["path", "field", "target", "zone", "group", "grid"],
         "fields of a scene, and a word of its hint",
     ),
+    ("project/reload/templates.rs", &["player"], "the name of a template"),
     ("script/checks/handlers.rs", &["zone"], "the name of an argument"),
     ("script/front/declared.rs", &["value"], "the name of a parameter"),
     ("script/interpret/imported.rs", &["path"], "a field in debug output"),
