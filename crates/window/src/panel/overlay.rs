@@ -83,7 +83,7 @@ pub(super) fn show(ui: &Ui, [free, whole]: [Rect; 2], legend: Rect, session: &Li
         if view.pointing.hover_count > 1 {
             let _ = write!(words, "; {} here: click again for the next", view.pointing.hover_count);
         }
-        let style = (font, color32(view.colors.world.selection));
+        let style = (font, ui.visuals().text_color());
         label(ui, free, Rect::NOTHING, (place + vec2(14.0, 8.0), Align2::LEFT_TOP), words, style);
     }
     if let Some(hint) = &view.pointing.hint {
