@@ -255,9 +255,9 @@ fn worlds() -> Vec<Row> {
             )
         },
         row(
-            "`title`, `hint`, `look`",
+            "`title`, `hint`, `notes`, `look` of the scene or of a group",
             "nothing else changes",
-            vec![scene("step: 0.01", "title: \"t\", step: 0.01")],
+            vec![scene("step: 0.01", "title: \"t\", notes: \"n\", look: (background: \"navy\"), step: 0.01")],
             Seen::counts_on,
         ),
         row(

@@ -232,8 +232,8 @@ struct Quotes<'a> {
 }
 
 impl Quotes<'_> {
-    /// Returns true if a quoted token is not closed where it begins: it extends over the end of its line, or has brackets
-    /// and the number of quotes in the line is odd.
+    /// Returns true if a quoted token is not closed where it begins: it extends over the end of its line and something else
+    /// than the end of a value follows, or it has brackets and the number of quotes in the line is odd.
     fn is_open(&mut self, token: &Range<usize>) -> bool {
         let written = &self.text[token.clone()];
         if !written.starts_with('"') {
@@ -245,7 +245,13 @@ impl Quotes<'_> {
             (self.end, self.left) = (token.start + line.len(), line.matches('"').count());
         }
         let is_odd = self.left % 2 == 1;
-        let is_closed = written.len() > 1 && written.ends_with('"') && token.end <= self.end;
+        let ends_value =
+            || self.text[token.end..].trim_start_matches(' ').starts_with([',', ')', ']', '}', '\n']);
+        let is_closed =
+            written.len() > 1 && written.ends_with('"') && (token.end <= self.end || ends_value());
+        if token.end > self.end && is_closed {
+            return false;
+        }
         let is_open = !is_closed || (is_odd && written.contains(['(', ')', '[', ']', '{', '}', ':']));
         self.left = self.left.saturating_sub(if is_open { 1 } else { written.matches('"').count() });
         is_open
@@ -287,6 +293,8 @@ mod tests {
         for (text, whole) in [
             ("(a: [1, (b: 2, c: \"x", "(a: [1, (b: 2, c: \"x\")])"),
             ("(a: , b:)", "(a:_ , b:_)"),
+            ("(a: \"x (\n y\", b: 2)", "(a: \"x (\n y\", b: 2)"),
+            ("(a: \"x,\n b: \"y\")", "(a: \"x\",\n b: \"y\")"),
             ("(a: \n b: 2)", "(a:_, \n b: 2)"),
             ("(a: 1 b: D (x) c)", "(a: 1, b: D (x), c)"),
             ("(a: [(b: {, c: 1], d: 2)", "(a: [(b: {, c: 1})], d: 2)"),

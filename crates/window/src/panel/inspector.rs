@@ -3,6 +3,7 @@
 use egui::{
     Align, Area, CursorIcon, Frame, Id, Order, Pos2, Rect, RichText, ScrollArea, Sense, Ui, Vec2, pos2, vec2,
 };
+use steerbox_core::world::World;
 use steerbox_picture::render::camera::Lens as _;
 use steerbox_picture::render::theme::{self, color32};
 
@@ -135,6 +136,9 @@ fn body(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
 fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<Action>) {
     let (world, selection) = (session.run.simulation.world(), &view.selection);
     let rest = selection.units().split_last().map_or(&[][..], |(_, rest)| rest);
+    if let Some(words) = summary(world, selection.units()) {
+        unit_facts::fact(ui, words);
+    }
     let colors = &theme::of(ui).world;
     let pinned = selection.pinned().iter().map(|unit| (unit, colors.pinned));
     let selected = rest.iter().map(|unit| (unit, colors.selection));
@@ -150,6 +154,19 @@ fn others(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Ve
     if more > 0 {
         unit_facts::fact(ui, format!("{more} more"));
     }
+}
+
+/// The number of several selected units, and the means of their speeds and positions.
+fn summary(world: &World, selected: &[usize]) -> Option<String> {
+    let units: Vec<_> = selected.iter().filter(|unit| **unit < world.units.len()).collect();
+    let count = units.len() as f64;
+    let speed = units.iter().map(|unit| world.units.velocity[**unit].as_dvec3().length()).sum::<f64>();
+    let sum = units.iter().map(|unit| world.units.position[**unit].as_dvec3()).sum::<glam::DVec3>();
+    let (speed, middle) = (speed / count, sum / count);
+    let z = if world.arena.is_plane() { String::new() } else { format!(", {:.1}", middle.z) };
+    let words =
+        format!("{count} selected; mean speed {speed:.2}, middle ({:.1}, {:.1}{z})", middle.x, middle.y);
+    (units.len() > 1).then_some(words)
 }
 
 /// The name of the inspected unit, and buttons for it.
@@ -175,4 +192,21 @@ fn head(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions: &mut Vec<
             ViewAction::Select(Vec::new()).into(),
         );
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+    use steerbox_core::world::Group;
+
+    use super::*;
+
+    #[test]
+    fn several_units_have_a_count_and_means() {
+        let mut world = World::default().with_group(Group::default(), [Vec3::ZERO, Vec3::X * 4.0, Vec3::Y]);
+        world.units.velocity[1] = Vec3::new(3.0, 4.0, 0.0);
+        let words = summary(&world, &[0, 1, 9]).expect("two units");
+        assert!(words.starts_with("2 selected; mean speed 2.50, middle (2.0, 0.0"), "{words}");
+        assert_eq!(summary(&world, &[1]), None);
+    }
 }

@@ -74,7 +74,10 @@ fn names_are_offered_inside_quotes_and_without_them() {
     assert_eq!(labels(kinds), ["a", "c", "player"]);
     assert!(labels("(obstacle_color: \"|\")").contains(&"tomato".to_owned()));
     assert!(labels("(look: (background: (\"red\", \"|\")))").contains(&"tomato".to_owned()));
-    assert_eq!(labels("(world: Plane(size: (9, 9)), look: (|))"), ["background", "frame", "grid"]);
+    assert_eq!(
+        labels("(world: Plane(size: (9, 9)), look: (|))"),
+        ["background", "frame", "grid", "ball", "floor", "water"]
+    );
     assert!(labels("(bodies: {\"|\": Mover()})").is_empty());
 }
 
