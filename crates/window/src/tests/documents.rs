@@ -57,7 +57,8 @@ struct Stage {
 
 impl Stage {
     fn new(scene: &str, size: (usize, usize)) -> Self {
-        let place = Place::of_scene(&file(&format!("scenes/{scene}.ron")));
+        // The window shows the folder of a file.
+        let place = Place::built_in_with(scene, file("scripts")).expect("a scene of the program");
         let app = patient(Options { place, keep: Keep::USUAL, ..options() });
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size.0 as f32, size.1 as f32));
         let egui = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
