@@ -114,3 +114,13 @@ pub(super) fn started(old: &Scene, new: &Scene, world: &World) -> BTreeMap<Strin
     }
     started
 }
+
+/// Returns the counts of births and deaths of the groups of `old` that `new` still has.
+pub(super) fn population(old: &Scene, new: &Scene, world: &World) -> BTreeMap<String, [u64; 2]> {
+    let predecessors = lineage::groups(old, new).into_iter().zip(&new.groups);
+    let counts = predecessors.filter_map(|(before, plan)| {
+        let counts = world.population.get(&old.groups[before?].common.name)?;
+        Some((plan.common.name.clone(), *counts))
+    });
+    counts.collect()
+}

@@ -1,15 +1,12 @@
 //! Reconciles a running world with a changed scene and preserves live state.
 
-use std::collections::BTreeMap;
-
 use steerbox_core::world::{Edges, Obstacle, ScalarGrid, World, Zone};
 
 use super::{
     build::{build, grid, player},
     changes::notes,
     chosen_views::apply_chosen_views,
-    lineage,
-    members::{groups, started},
+    members::{groups, population, started},
     plan::Scene,
     scatter::Placer,
 };
@@ -97,16 +94,6 @@ fn carried(world: &World, fresh: World) -> World {
     };
     carried.set_step(step);
     carried
-}
-
-/// Returns the counts of births and deaths of the groups of `old` that `new` still has.
-fn population(old: &Scene, new: &Scene, world: &World) -> BTreeMap<String, [u64; 2]> {
-    let predecessors = lineage::groups(old, new).into_iter().zip(&new.groups);
-    let counts = predecessors.filter_map(|(before, plan)| {
-        let counts = world.population.get(&old.groups[before?].common.name)?;
-        Some((plan.common.name.clone(), *counts))
-    });
-    counts.collect()
 }
 
 /// Returns the zones of the last step, if those of `new` differ.

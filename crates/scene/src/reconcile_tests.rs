@@ -91,3 +91,21 @@ fn an_obstacle_on_its_way_back_stays_on_it_and_one_that_gets_a_path_starts_there
     let absent = World { steps: 12, ..build(&scene("step: 0.5"), None) };
     assert_eq!(at(&reconcile(&rests, &old, &absent, None).world, 0), (26.0, -4.0));
 }
+
+#[test]
+fn births_and_deaths_remain_with_a_renamed_group_and_end_with_a_removed_one() {
+    let named = |name: &str| {
+        let text = format!(
+            "(world: Plane(size: (100, 50)), bodies: {{\"dart\": Mover()}},
+             groups: [(name: \"a\", body: \"dart\", count: 4), (name: \"{name}\", body: \"dart\", count: 3)])"
+        );
+        read("test.ron", &text).unwrap()
+    };
+    let old = named("b");
+    let mut world = build(&old, None);
+    world.population = [("a".to_owned(), [1, 2]), ("b".to_owned(), [3, 4])].into();
+    let counts =
+        |new: &Scene| reconcile(&old, new, &world, None).world.population.into_iter().collect::<Vec<_>>();
+    assert_eq!(counts(&named("c")), [("a".to_owned(), [1, 2]), ("c".to_owned(), [3, 4])]);
+    assert_eq!(counts(&scene("")), []);
+}

@@ -19,9 +19,9 @@ pub(super) const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 /// A number of a run or of a group.
 ///
 /// A run has `step`, `time` (seconds), `errors`, `grid.name.total` and `grid.name.mean`. A group has `group.name`, where the
-/// name is that of a figure, `errors`, `births`, `deaths`, `inside.zone`, a watched value, `rule.value` for a value that several rules watch, a
-/// signal, or a measure that is computed by code. A vector has the components `.x`, `.y` and `.z`, a list the components
-/// `.0`, `.1` and so on. Without a group, `name` is of the only group (besides the player).
+/// name is of a figure, `errors`, `births`, `deaths`, `inside.zone`, a watched value, `rule.value` for a value that several
+/// rules watch, a signal, or a measure that is computed by code. A vector has the components `.x`, `.y` and `.z`, a list the
+/// components `.0`, `.1` and so on. Without a group, `name` is of the only group (besides the player).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measure {
     pub(super) name: String,

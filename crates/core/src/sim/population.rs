@@ -239,12 +239,17 @@ impl Changes {
         &self.dead[at(units.start)..at(units.end)]
     }
 
+    /// The number of births in a group.
+    fn born_in(&self, group: usize) -> usize {
+        let up_to = |group: usize| self.births.partition_point(|birth| birth.group < group);
+        up_to(group + 1) - up_to(group)
+    }
+
     /// Adds the births and deaths to their counts in the world.
     fn count(&self, world: &mut World) {
         let World { groups, population, .. } = world;
         for (number, group) in groups.iter().enumerate() {
-            let born = self.births.iter().filter(|birth| birth.group == number).count();
-            let counts = [born, self.dead_of(&group.units).len()];
+            let counts = [self.born_in(number), self.dead_of(&group.units).len()];
             if counts != [0, 0] {
                 let sums = population.entry(group.name.clone()).or_default();
                 sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count as u64);
@@ -262,8 +267,7 @@ impl Changes {
                 next = dead + 1;
             }
             splice.add_remaining(next..group.units.end);
-            let of_group = |group: usize| self.births.partition_point(|birth| birth.group < group);
-            splice.add_new(of_group(number + 1) - of_group(number));
+            splice.add_new(self.born_in(number));
         }
         splice
     }

@@ -71,6 +71,15 @@ fn names_that_only_the_state_has_do_not_displace_those_of_the_scene() {
 }
 
 #[test]
+fn changes_of_earlier_versions_have_no_births_and_deaths() {
+    let started: std::collections::BTreeMap<_, _> = [("a".to_owned(), 1_usize)].into();
+    let earlier = (vec![(1_u64, 0.5_f32)], Vec::<(usize, f64)>::new(), None::<Vec<Zone>>, started.clone());
+    let bytes = postcard::to_stdvec(&earlier).expect("it is encoded");
+    let changes: SavedChanges = postcard::from_bytes(&bytes).expect("it is decoded");
+    assert_eq!(changes, SavedChanges { steps: vec![(1, 0.5)], started, ..SavedChanges::default() });
+}
+
+#[test]
 fn every_part_of_a_state_is_hashed_or_listed_with_the_reason() {
     let mut simulation = simulation();
     (0..3).for_each(|_| simulation.step());
