@@ -34,12 +34,14 @@ impl Shot<'_> {
         canvas.resize(width, height);
         let picture = Picture::new(self.scene, self.simulation, self.camera, self.colors);
         let (scale, poses, trails) = (self.options.picture.scale, self.poses, self.trails);
-        let world_look = if self.options.picture.transparent {
+        let units_only = self.options.picture.transparent;
+        let world_look = if units_only {
             SceneLook::BARE
         } else {
             world_look(self.scene, self.simulation.world(), self.grid)
         };
-        Picture { scale, poses, trails, world_look, color_by: self.color_by, ..picture }.draw(canvas);
+        Picture { scale, poses, trails, world_look, units_only, color_by: self.color_by, ..picture }
+            .draw(canvas);
         if self.options.picture.bar {
             let look = (self.colors.world.note, scale);
             bar.draw(canvas, self.camera, look, poses.time(self.simulation.world()));

@@ -75,6 +75,8 @@ pub struct Picture<'a, C = Camera> {
     pub poses: &'a InterpolatedPoses,
     /// The surroundings of units and obstacles.
     pub world_look: SceneLook,
+    /// True if units and their trails are drawn without the rest of the world.
+    pub units_only: bool,
     /// Trails, unless they are hidden.
     pub trails: Option<&'a Trails>,
     /// True if velocities and contributions of all units are shown.
@@ -112,6 +114,7 @@ impl<'a, C> Picture<'a, C> {
             scale: 1.0,
             poses: &EXACT,
             world_look: world_look(scene, simulation.world(), None),
+            units_only: false,
             trails: None,
             vectors: false,
             color_by: None,
@@ -133,6 +136,7 @@ impl<'a, C> Picture<'a, C> {
             scale: self.scale,
             poses: self.poses,
             world_look: self.world_look,
+            units_only: self.units_only,
             trails: self.trails,
             vectors: self.vectors,
             color_by: self.color_by,
@@ -206,8 +210,10 @@ impl Picture<'_, PlaneCamera> {
         let [top, bottom] = self.palette().ground;
         canvas.fill_gradient(top, bottom);
         canvas.set_clip(clip(self.camera.view()));
-        self.draw_scenery(canvas);
-        self.draw_target(canvas);
+        if !self.units_only {
+            self.draw_scenery(canvas);
+            self.draw_target(canvas);
+        }
         if let Some(trails) = self.trails {
             self.draw_trails(canvas, trails);
         }
@@ -332,6 +338,42 @@ mod tests {
         assert!(bare < 200 && framed > bare + 4 * 188 && lined > bare + 1000, "{bare} {framed} {lined}");
         let canvas = picture_of("background: (\"#200000\", \"#000080\"), frame: false, grid: false");
         assert_eq!([canvas.pixel(3, 0), canvas.pixel(3, 199)], [Some(0x20_0000), Some(0x80)]);
+    }
+
+    #[test]
+    fn a_picture_of_units_only_does_not_depend_on_the_rest_of_the_world() {
+        let plane =
+            ("Plane(size: (100, 100), edges: Open)", "(50, 50)", "Circle(center: (50, 50), radius: 9)");
+        let space = ("Space(radius: 60)", "(5, 5, 5)", "Ball(center: (5, 5, 5), radius: 9)");
+        for (world, at, shape) in [plane, space] {
+            let picture_of = |parts: &str, units_only: bool| {
+                let text = format!(
+                    "(world: {world}, bodies: {{ \"m\": Mover(length: 9) }}, {parts}
+                    groups: [(name: \"a\", body: \"m\", spawn: At([(position: {at})]))])"
+                );
+                let scene = scene::read("a.ron", &text).unwrap();
+                let simulation = Simulation::new(scene::build(&scene, None), Vec::new());
+                let (mut camera, mut canvas) = (Camera::default(), Canvas::new(200, 200));
+                camera.set_view(Vec2::ZERO, Vec2::splat(200.0), 1.0, simulation.world());
+                let colors = SceneColors::new(&scene, &DARK);
+                let world_look = SceneLook::BARE;
+                let picture = Picture::new(&scene, &simulation, &camera, &colors);
+                Picture { world_look, units_only, ..picture }.draw(&mut canvas);
+                canvas.pixels().to_vec()
+            };
+            let parts = [
+                format!("obstacles: [{shape}],"),
+                format!("zones: {{ \"z\": {shape} }},"),
+                "grids: { \"g\": (cell: 10, initial: 1) },".to_owned(),
+                format!("target: {at},"),
+                format!("paths: {{ \"p\": (points: [{at}, {}], radius: 2) }},", at.replace('5', "8")),
+            ];
+            let units = picture_of("", true);
+            assert_ne!(units, vec![units[0]; units.len()]);
+            for parts in parts {
+                assert!(picture_of(&parts, true) == units && picture_of(&parts, false) != units, "{parts}");
+            }
+        }
     }
 
     #[test]

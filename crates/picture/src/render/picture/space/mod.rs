@@ -44,8 +44,10 @@ impl Picture<'_, Eye> {
         if has_water {
             water.draw_motes(canvas, self.camera, self.time());
         }
-        self.draw_grids(canvas);
-        self.draw_zones(canvas);
+        if !self.units_only {
+            self.draw_grids(canvas);
+            self.draw_zones(canvas);
+        }
         for thing in self.far_to_near() {
             match thing {
                 Thing::Obstacle(index) => self.draw_obstacle(canvas, &water, index),
@@ -58,7 +60,9 @@ impl Picture<'_, Eye> {
                 self.draw_motion(canvas, unit);
             }
         }
-        self.draw_target(canvas);
+        if !self.units_only {
+            self.draw_target(canvas);
+        }
         self.draw_drawings(canvas);
         self.draw_rings(canvas);
         self.draw_inspected(canvas);
@@ -78,7 +82,8 @@ impl Picture<'_, Eye> {
             let pieces = named.path.points().windows(2).enumerate();
             pieces.map(move |(piece, ends)| (ends[0].midpoint(ends[1]), Thing::Path(path, piece)))
         });
-        let things = paths.chain(obstacles).chain(units);
+        let scenery = paths.chain(obstacles).filter(|_| !self.units_only);
+        let things = scenery.chain(units);
         let mut things: Vec<_> =
             things.map(|(position, thing)| (self.camera.depth(position), thing)).collect();
         things.sort_by(|a, b| b.0.total_cmp(&a.0));
