@@ -48,7 +48,9 @@ fn main() {
     let words = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     // F11 hides the panel, G opens three plots; the scene has some thirty sliders.
     let (hide, plots): (&[_], &[_]) = (&[egui::Key::F11], &[egui::Key::G]);
-    let cases: [Case; 9] = [
+    let shipped =
+        |name: &str| std::fs::read_to_string(root.join("scenes").join(name)).expect("a shipped scene");
+    let cases: [Case; 12] = [
         ("first frame", flock(300, 90), &[], false, f64::NAN),
         ("390 units, panel", flock(300, 90), &[], false, f64::NAN),
         ("5,000 units, panel", flock(3850, 1150), &[], false, f64::NAN),
@@ -56,6 +58,9 @@ fn main() {
         ("world of 1,000 units", flock(770, 230), hide, false, 3.0),
         ("world of 10,000 units", flock(7700, 2300), hide, false, 9.0),
         ("world of 100,000 units", CROWD.to_owned(), hide, false, 16.0),
+        ("grid of wolf_sheep", shipped("wolf_sheep.ron"), hide, false, f64::NAN),
+        ("grids of ants", shipped("ants.ron"), hide, false, f64::NAN),
+        ("grid of slime", shipped("slime.ron"), hide, false, f64::NAN),
         ("5,000 units, panel, 3 plots", flock(3850, 1150), plots, false, f64::NAN),
         ("2,000 fish in space", SPACE.to_owned(), &[], false, f64::NAN),
     ];

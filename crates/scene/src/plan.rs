@@ -40,6 +40,8 @@ pub struct Scene {
     pub scatter: Vec<Scatter>,
     /// Color of all obstacles, unless default.
     pub obstacle_color: Option<Color>,
+    /// The colors of each grid at 0 and at its greatest value; those of the theme if `None`.
+    pub grid_colors: Vec<Option<[Color; 2]>>,
     /// The appearance of the world.
     pub look: SceneLook,
     /// Key bindings.
@@ -89,6 +91,7 @@ impl Scene {
             groups: Vec::new(),
             scatter: Vec::new(),
             obstacle_color: None,
+            grid_colors: Vec::new(),
             look: SceneLook::default(),
             keys: Vec::new(),
             expect: Vec::new(),

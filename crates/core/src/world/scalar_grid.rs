@@ -228,6 +228,19 @@ impl ScalarGrid {
         sums.iter().sum::<f64>() + rest.iter().map(|value| f64::from(*value)).sum::<f64>()
     }
 
+    /// The greatest of all cells and 0.
+    pub fn greatest(&self) -> f32 {
+        const LANES: usize = 8;
+        let (blocks, rest) = self.values.as_chunks::<LANES>();
+        let mut greatest = [0.0; LANES];
+        for block in blocks {
+            for (greatest, value) in greatest.iter_mut().zip(block) {
+                *greatest = value.greater(*greatest);
+            }
+        }
+        greatest.iter().chain(rest).fold(0.0, |greatest, value| value.greater(greatest))
+    }
+
     /// The mean of all cells.
     pub fn mean(&self) -> f64 {
         self.total() / self.values.len() as f64

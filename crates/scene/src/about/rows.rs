@@ -70,6 +70,7 @@ pub(super) const FIELDS: &[FieldAbout] = &[
     field("a grid", "cell", Number(Above), Required("4"), "side of a cell, rounded so that whole cells cover the world; all grids together have at most 4194304"),
     field("a grid", "diffusion", Number(NotNegative), Is(0.0), "the rate per second at which values move to the adjacent cells; at most 16 per step"),
     field("a grid", "evaporation", Number(NotNegative), Is(0.0), "the rate per second at which values decrease"),
+    field("a grid", "color", Color, Or("one of the theme's"), "of the greatest value, with a transparent 0; or two from 0 to the greatest value, `(\"green\", \"#8a6f45\")`"),
     field("a grid", "initial", Choice("an initial value", "number, distribution or file"), Is(0.0), "the values of the cells at the start"),
     field("an expectation", "measure", Name(Thing::Measure), Required("\"polarization\""), "a figure of the group, a value that its rules watch, a signal, or a measure of the run"),
     field("an expectation", "group", Name(Thing::Group), Or("the only one"), ""),

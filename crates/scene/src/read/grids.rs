@@ -6,20 +6,30 @@ use steerbox_core::world::{Arena, Distribution, GridRules, MAX_CELLS, MAX_GRIDS,
 use super::{
     distribution::number,
     file::{file_text, report},
+    look::pair,
 };
-use crate::{bounds::Bounds, fields::Fields, frame::cells, node::Node, parts::Thing, reader::Reader};
+use crate::{
+    bounds::Bounds, color::Color, fields::Fields, frame::cells, node::Node, parts::Thing, reader::Reader,
+};
 
 /// The thing that has the cases of `initial`.
 const INITIAL: &str = "an initial value";
 const FILE: &str = "for example File(\"food.png\"), relative to the folder of the scene";
 
-/// Reads the map of grids over an arena, for steps of `step` seconds, each with the distribution of its initial values if
-/// these are not in a file; invalid ones are omitted.
+/// A grid of a scene.
+pub(super) struct GridPlan {
+    pub(super) grid: ScalarGrid,
+    /// The distribution of its initial values, unless these are in a file.
+    pub(super) initial: Option<Distribution>,
+    pub(super) colors: Option<[Color; 2]>,
+}
+
+/// Reads the map of grids over an arena, for steps of `step` seconds; invalid ones are omitted.
 pub(super) fn grids<'a>(
     reader: &mut Reader<'a>,
     node: Node<'a>,
     (arena, step): (&Arena, f32),
-) -> Vec<(ScalarGrid, Option<Distribution>)> {
+) -> Vec<GridPlan> {
     let entries = reader.map(node, "grids");
     if entries.len() > MAX_GRIDS {
         let message = format!("a scene has at most {MAX_GRIDS} grids, not {}", entries.len());
@@ -40,7 +50,7 @@ fn grid<'a>(
     (name, node): (&str, Node<'a>),
     (arena, step): (&Arena, f32),
     cells: &mut u64,
-) -> Option<(ScalarGrid, Option<Distribution>)> {
+) -> Option<GridPlan> {
     let mut fields = Fields::of(reader, node, "a grid");
     let cell = fields.need("cell");
     let at = cell.unwrap_or(node.head());
@@ -58,12 +68,16 @@ fn grid<'a>(
     let mut grid = (*cells <= MAX_CELLS).then(|| ScalarGrid::new(name, rules, arena));
     let known = grid.as_mut().filter(|_| cell.is_some()).map(|grid| (grid, arena));
     let initial = fields.read("initial", |reader, node| initial(reader, node, known)).flatten();
+    let colors = fields.read("color", |reader, node| {
+        let example = "\"green\", or (\"green\", \"brown\") from 0 to the greatest value";
+        pair(reader, node, ("color", example), |one| [one.with_alpha(0.0), one])
+    });
     fields.finish();
     if grid.is_none() {
         let message = format!("the grids of a scene have at most {MAX_CELLS} cells together, not {cells}");
         reader.fault_help(at, message, "choose a larger `cell`: the sides of cells, in units of length");
     }
-    Some((grid?, initial))
+    Some(GridPlan { grid: grid?, initial, colors: colors.flatten() })
 }
 
 /// Reads a number, a distribution, or the file of the values of a grid, which are stored in it.

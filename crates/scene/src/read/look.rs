@@ -45,9 +45,12 @@ pub(super) fn look<'a>(reader: &mut Reader<'a>, node: Node<'a>, default: &Look) 
 /// Reads the look of a world. Every world accepts all fields: frame and grid apply to planes, ball, floor and water to spaces.
 pub(super) fn scene_look<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> SceneLook {
     let mut fields = Fields::of(reader, node, "the look of a world");
-    let background = fields.read("background", background).flatten();
+    let background = fields.read("background", |reader, node| {
+        let example = "\"navy\", or (\"navy\", \"black\") from the top to the bottom";
+        pair(reader, node, ("background", example), |both| [both; 2])
+    });
     let look = SceneLook {
-        background,
+        background: background.flatten(),
         frame: fields.switch("frame"),
         grid: fields.read("grid", |reader, node| reader.switch(node, "grid")).flatten(),
         ball: fields.switch("ball"),
@@ -58,18 +61,23 @@ pub(super) fn scene_look<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> SceneLo
     look
 }
 
-/// Reads one color, or those of the top and the bottom.
-fn background<'a>(reader: &mut Reader<'a>, node: Node<'a>) -> Option<[Color; 2]> {
+/// Reads two colors, or one that stands for two; the example is for errors.
+pub(super) fn pair<'a>(
+    reader: &mut Reader<'a>,
+    node: Node<'a>,
+    (name, example): (&str, &str),
+    of_one: impl Fn(Color) -> [Color; 2],
+) -> Option<[Color; 2]> {
     let several = node.tuple().filter(|_| node.kind() == NodeKind::Parentheses);
     let is_one = several.is_none();
     let nodes = several.unwrap_or_else(|| vec![node]);
-    let colors: Option<Vec<_>> = nodes.iter().map(|node| color(reader, *node, "background")).collect();
+    let colors: Option<Vec<_>> = nodes.iter().map(|node| color(reader, *node, name)).collect();
     match (&colors?[..], is_one) {
-        ([both], true) => Some([*both; 2]),
-        ([top, bottom], false) => Some([*top, *bottom]),
+        ([one], true) => Some(of_one(*one)),
+        ([first, second], false) => Some([*first, *second]),
         _ => {
-            let help = "for example \"navy\", or (\"navy\", \"black\") from the top to the bottom";
-            reader.fault_help(node.head(), "`background` is one color, or two in parentheses", help);
+            let message = format!("`{name}` is one color, or two in parentheses");
+            reader.fault_help(node.head(), message, format!("for example {example}"));
             None
         }
     }

@@ -78,7 +78,8 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
     let obstacle_color = fields.read("obstacle_color", |reader, node| color(reader, node, "obstacle_color"));
     let look = fields.read("look", scene_look).unwrap_or_default();
     let grids = fields.read("grids", |reader, node| grids(reader, node, (&arena, step)));
-    let (grids, initial) = grids.unwrap_or_default().into_iter().unzip();
+    let grids = grids.unwrap_or_default().into_iter();
+    let (grids, (initial, grid_colors)) = grids.map(|it| (it.grid, (it.initial, it.colors))).unzip();
     let contacts = fields.read("contacts", contacts).unwrap_or_default();
     let target_key = fields.key("target");
     let target = fields.read("target", |reader, node| reader.point(node, "target")).flatten();
@@ -117,6 +118,7 @@ pub(crate) fn scene<'a>(reader: &mut Reader<'a>, node: Node<'a>, path: &str) -> 
         groups: resolve(reader, drafts, &declared.kinds),
         scatter: scatter.unwrap_or_default(),
         obstacle_color: obstacle_color.flatten(),
+        grid_colors,
         look,
         keys: keys.unwrap_or_default(),
         expect: expect.unwrap_or_default(),
@@ -310,6 +312,7 @@ pub(crate) fn changed(old: &Scene, new: &Scene) -> impl Iterator<Item = &'static
         ("keys", old.keys == new.keys),
         ("expectations", same_expectations),
         ("color of obstacles", same_colors),
+        ("colors of grids", old.grid_colors == new.grid_colors),
         ("look", old.look == new.look),
         ("hint", old.hint == new.hint),
         ("notes", old.notes == new.notes),

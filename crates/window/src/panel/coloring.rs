@@ -2,9 +2,11 @@
 //! that oppose each other most.
 
 use egui::{ComboBox, Rect, RichText, Sense, Ui, pos2, vec2};
+use steerbox_core::sim::rounded;
 use steerbox_picture::render::coloring;
+use steerbox_picture::render::picture::grids::colored_grids;
 use steerbox_picture::render::theme::{self, color32};
-use steerbox_scene::ColorBy;
+use steerbox_scene::{Color, ColorBy};
 
 use super::hint::weak;
 use super::parts::sentence;
@@ -48,7 +50,8 @@ pub(super) fn scale(ui: &mut Ui, session: &LiveSession, view: &ViewState, action
         ui.spacing_mut().item_spacing.x = 6.0;
         ui.label(name);
         weak(ui, from);
-        gradient(ui);
+        let world = &theme::of(ui).world;
+        gradient(ui, |share| world.of_share(share));
         weak(ui, to);
     });
     if *shown == ColorBy::Disagreement {
@@ -56,14 +59,28 @@ pub(super) fn scale(ui: &mut Ui, session: &LiveSession, view: &ViewState, action
     }
 }
 
+/// A row of the legend for each environment grid: its colors from 0 to its greatest value.
+pub(super) fn grids(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
+    let (run, palette) = (&session.run, &view.colors.world);
+    for colored in colored_grids(&run.generation.scene, run.simulation.world(), palette) {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            ui.label(&colored.grid.name);
+            weak(ui, "0");
+            gradient(ui, |share| colored.color(share).unwrap_or(Color::rgba(0, 0, 0, 0)));
+            weak(ui, rounded(colored.greatest));
+        });
+    }
+}
+
 /// The colors from the minimum to the maximum, one column per point.
-fn gradient(ui: &mut Ui) {
+fn gradient(ui: &mut Ui, color: impl Fn(f32) -> Color) {
     let (rect, _) = ui.allocate_exact_size(SCALE, Sense::hover());
     let count = rect.width() as usize;
     for at in 0..count {
         let place = pos2(rect.left() + at as f32, rect.top());
         let column = Rect::from_min_size(place, vec2(1.0, rect.height()));
-        let color = theme::of(ui).world.of_share(at as f32 / (count - 1) as f32);
+        let color = color(at as f32 / (count - 1) as f32);
         ui.painter().rect_filled(column, 0.0, color32(color));
     }
 }

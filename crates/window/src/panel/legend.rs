@@ -71,6 +71,7 @@ pub(super) fn show(
             ui.spacing_mut().item_spacing.y = 3.0;
             groups(ui, session, view);
             coloring::scale(ui, session, view, actions);
+            coloring::grids(ui, session, view);
             arrows(ui, view);
             compare::legend(ui, session);
         });

@@ -40,7 +40,8 @@ fn variables(groups: &Groups, scene: &Scene, theme: &'static Theme) -> String {
         variable(&format!("path-{at}"), color);
     }
     for (at, color) in world.grids.into_iter().enumerate() {
-        variable(&format!("cell-{at}"), color);
+        let own = scene.grid_colors.get(at).copied().flatten();
+        variable(&format!("cell-{at}"), own.map_or(color, |[_, greatest]| greatest));
     }
     for (at, color) in world.scale.into_iter().enumerate() {
         variable(&format!("scale-{at}"), color);

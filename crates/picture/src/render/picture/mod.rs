@@ -1,6 +1,6 @@
 //! The picture of a world: a function of canvas, camera and state, independent of the window.
 
-mod grids;
+pub mod grids;
 pub mod look;
 mod notes;
 mod obstacles;
@@ -374,6 +374,22 @@ mod tests {
                 assert!(picture_of(&parts, true) == units && picture_of(&parts, false) != units, "{parts}");
             }
         }
+    }
+
+    #[test]
+    fn a_grid_without_a_value_has_the_color_of_zero() {
+        let picture_of = |color: &str| {
+            let text = format!(
+                "(world: Plane(size: (100, 100)), bodies: {{ \"m\": Mover() }}, groups: [(name: \"a\", body: \"m\", spawn: At([(position: (5, 5))]))], look: (frame: false, grid: false), grids: {{ \"g\": (cell: 10, {color}) }})"
+            );
+            let scene = scene::read("a.ron", &text).unwrap();
+            picture(&scene, &Simulation::new(scene::build(&scene, None), Vec::new()), 200, 200)
+                .pixel(100, 100)
+        };
+        assert_eq!(picture_of("color: (\"#204060\", \"red\")"), Some(0x20_4060));
+        assert_eq!(picture_of("initial: 3, color: (\"#204060\", \"#ff0102\")"), Some(0xff_0102));
+        assert_eq!(picture_of("initial: 3, color: \"#ff0102\""), Some(0xff_0102));
+        assert_eq!(picture_of("color: \"red\""), picture_of(""));
     }
 
     #[test]

@@ -32,6 +32,7 @@ scene | obstacles: [§Ball(center: (1, 2), radius: 3)] | `Ball` is not an obstac
 space | obstacles: [§Circle(center: (1, 2), radius: 3)] | `Circle` is not an obstacle here: expected Ball, Capsule or Box | did you mean `Ball`?
 scene | views: {"a": §Wde(radius: 3)} | `Wde` is not a view here: expected Wide, Limited, Narrow, Cone or Around | did you mean `Wide`?
 scene | grids: {"a": (cell: 1, §difusion: 1)} | a grid has no field `difusion` | did you mean `diffusion`?
+scene | grids: {"a": (cell: 1, color: §("red"))} | `color` is one color, or two in parentheses | for example "green", or ("green", "brown") from 0 to the greatest value
 scene | grids: {"a": (cell: 1, initial: §Unifrom(0, 1))} | `Unifrom` is not an initial value here: expected Normal, LogNormal, Uniform, Choice or File | did you mean `Uniform`?
 scene | grids: {"a": (cell: 1, initial: Uniform(§a, 1))} | `least` must be a number, not `a`
 scene | grids: {"a": (cell: 1, initial: §Choice([true]))} | `initial` must be a number, not `Choice([true])`

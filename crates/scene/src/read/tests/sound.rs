@@ -144,6 +144,13 @@ fn notes_are_a_text_or_a_file() {
 }
 
 #[test]
+fn a_grid_has_one_color_or_two() {
+    let scene = read("a.ron", &with("grids: {\"a\": (cell: 9), \"b\": (cell: 9, color: \"red\"), \"c\": (cell: 9, color: (\"navy\", \"red\"))}")).unwrap();
+    let (navy, red) = (Color::rgb(0, 0, 128), Color::rgb(255, 0, 0));
+    assert_eq!(scene.grid_colors, [None, Some([red.with_alpha(0.0), red]), Some([navy, red])]);
+}
+
+#[test]
 fn a_world_has_a_background_and_surroundings() {
     let look = |text: &str| read("a.ron", text).unwrap().look;
     let [navy, red] = [Color::rgb(0, 0, 128), Color::rgb(255, 0, 0)];
