@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::checkout::{self, Checkout};
 use super::content::Change;
 use super::directory_watcher::DirectoryWatcher;
 use super::events::{NoEvents, Notifier, SystemEvents};
@@ -13,7 +14,7 @@ use super::files::{FileSystem, RealFiles};
 use super::hints::{Hint, MailboxState, PathEvent};
 use super::read;
 use super::track::{Moment, StatResult, Track};
-use super::watch_set::{Scope, WatchSet, WatchedFile, WatchedFolder, absolute};
+use super::watch_set::{Reason, Scope, WatchSet, WatchedFile, WatchedFolder, absolute};
 use crate::reload::read_dir_sorted::is_absence;
 
 /// Interval of checks of every file, independent of events.
@@ -24,6 +25,11 @@ const LEAST_PAUSE: Duration = Duration::from_millis(1);
 const COALESCE: Duration = Duration::from_millis(8);
 /// Maximum time that a ready file waits for others.
 const LONGEST_HOLD: Duration = Duration::from_millis(40);
+/// Files of a checkout that become ready within this time of each other are reported together: a removed file counts
+/// as missing 150 ms later.
+const COALESCE_CHECKOUT: Duration = Duration::from_millis(200);
+/// Maximum time that a ready file waits for a checkout.
+const LONGEST_CHECKOUT: Duration = Duration::from_secs(1);
 /// Maximum wait of the first load for files that are being written.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -139,7 +145,7 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
             let home = home.map(Path::to_owned);
             check(&self.files, track, moment, home.as_deref());
         }
-        let is_held = self.awaits_others(now);
+        let is_held = self.awaits_others(moment);
         let mut changes = Vec::new();
         for track in self.tracks.values_mut() {
             if let Some(content) = track.due(now, is_held) {
@@ -165,11 +171,27 @@ impl<F: FileSystem, N: Notifier> FileWatcher<F, N> {
         if any_new { drafts } else { Vec::new() }
     }
 
-    /// Returns true while ready files wait for others: a checkout writes many at a time.
-    fn awaits_others(&self, now: Instant) -> bool {
+    /// Returns true while ready files wait for others, which are written by the same save or checkout.
+    fn awaits_others(&self, Moment { at: now, wall }: Moment) -> bool {
         let deadlines = || self.tracks.values().filter_map(Track::deadline);
-        let any_soon = deadlines().any(|at| at > now && at <= now + COALESCE);
-        any_soon && deadlines().all(|at| now < at + LONGEST_HOLD)
+        if deadlines().next().is_none() {
+            return false;
+        }
+        let any_within = |span| deadlines().any(|at| at > now && at <= now + span);
+        let none_waited = |longest| deadlines().all(|at| now < at + longest);
+        match self.checkout(wall) {
+            Checkout::None => any_within(COALESCE) && none_waited(LONGEST_HOLD),
+            Checkout::Ended => any_within(COALESCE_CHECKOUT) && none_waited(LONGEST_CHECKOUT),
+            Checkout::Running => none_waited(LONGEST_CHECKOUT),
+        }
+    }
+
+    /// Returns the state of a checkout of watched files.
+    fn checkout(&self, wall: i128) -> Checkout {
+        let directories = self.scope.directories().into_iter();
+        let homes = directories.filter(|(_, reason)| *reason == Reason::Home);
+        let states = homes.map(|(home, _)| checkout::state(&self.files, home, wall));
+        states.max().unwrap_or(Checkout::None)
     }
 
     /// Returns true, once, if a file was saved with the content that was reported last.

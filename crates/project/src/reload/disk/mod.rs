@@ -4,6 +4,7 @@
 //! content is reported once it has been stable for the time that its way of writing requires. So editors may write in
 //! place, by renaming, or in pieces.
 
+mod checkout;
 mod content;
 mod directory_watcher;
 mod events;

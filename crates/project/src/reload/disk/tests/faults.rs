@@ -16,15 +16,15 @@ use super::harness::{Harness, text};
 const SECOND: Duration = Duration::from_secs(1);
 
 /// Real files under a simulated clock, with events from the test.
-struct Case {
+pub(super) struct Case {
     files: Faulty,
     events: Fake,
-    harness: Harness<Faulty, Fake>,
+    pub(super) harness: Harness<Faulty, Fake>,
     now: Instant,
 }
 
 impl Case {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let (files, events) = (Faulty::default(), Fake::default());
         let harness = Harness::with(files.clone(), events.clone());
         harness.save("scene.ron", "()");
@@ -51,7 +51,7 @@ impl Case {
     }
 
     /// Polls at every deadline over this much time.
-    fn pass(&mut self, time: Duration) {
+    pub(super) fn pass(&mut self, time: Duration) {
         let end = self.now + time;
         while self.now < end {
             let next = self.harness.watcher.next_deadline().clamp(self.now, end);
