@@ -87,7 +87,9 @@ pub use plan::{
 pub use read::{MAX_CORNERS, MAX_LENGTH, MAX_UNITS, Unread, read, read_experiment, read_with};
 pub use reconcile::{Reconciled, reconcile};
 pub use rewrite::free_group_name;
-pub use rewrite::{Addition, Edit, Growing, Set, grown, rewrite, with_counts};
+pub use rewrite::{
+    Addition, Edit, Growing, ListItem, Rearrange, Set, grown, rearranged, rewrite, with_counts,
+};
 pub use ron_file::RonFile;
 pub use shifted::{difference, shifted};
 pub use span::{Span, Spans};

@@ -21,9 +21,14 @@ pub enum Addition {
     Field(String),
 }
 
-/// Returns the first name of a new group that the text of a scene does not declare.
-pub fn free_group_name(outline: &SceneOutline) -> String {
-    let mut names = (1_u32..).map(|number| format!("group{number}"));
+/// Returns the first name of a new group, or of a copy of the named one, that the text of a scene does not declare.
+pub fn free_group_name(outline: &SceneOutline, copied: Option<&str>) -> String {
+    let (stem, first) = match copied.map(|name| (name, name.trim_end_matches(|c: char| c.is_ascii_digit()))) {
+        None => ("group".to_owned(), 1),
+        Some((name, stem)) if stem == name => (format!("{name} "), 2),
+        Some((_, stem)) => (stem.to_owned(), 2),
+    };
+    let mut names = (first..=u32::MAX).map(|number| format!("{stem}{number}"));
     let is_free = |name: &String| outline.declared(Thing::Group).all(|(taken, _)| taken != name);
     names.find(is_free).unwrap_or_default()
 }
@@ -152,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_new_group_has_a_free_name() {
-        let name = |text: &str| free_group_name(&crate::outline(text));
+        let name = |text: &str| free_group_name(&crate::outline(text), None);
         assert_eq!(name(SCENE), "group1");
         let text = added(&Addition::Group("group1".to_owned()));
         assert_eq!(

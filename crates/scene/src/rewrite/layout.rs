@@ -148,7 +148,7 @@ pub(super) fn line_break(text: &str) -> &'static str {
 }
 
 /// Skips the block comments that follow `at` in its line.
-fn past_comments(text: &str, mut at: usize) -> usize {
+pub(super) fn past_comments(text: &str, mut at: usize) -> usize {
     let mut end = at;
     loop {
         let rest = &text[at..];
@@ -168,7 +168,7 @@ fn past_comments(text: &str, mut at: usize) -> usize {
 }
 
 /// Returns the end of the line of `at`, if only comments follow.
-fn line_end(text: &str, at: usize) -> Option<usize> {
+pub(super) fn line_end(text: &str, at: usize) -> Option<usize> {
     let at = past_comments(text, at);
     let rest = &text[at..];
     let line = &rest[..rest.find('\n')?];

@@ -25,15 +25,19 @@ mod items;
 mod layout;
 mod obstacle;
 mod path;
+mod rearrange;
 mod text;
 mod wanted;
 
+#[cfg(test)]
+mod rearrange_tests;
 #[cfg(test)]
 mod tests;
 
 pub use counts::with_counts;
 pub use grow::free_group_name;
 pub use grow::{Addition, Growing, grown};
+pub use rearrange::{ListItem, Rearrange, rearranged};
 pub use wanted::{Edit, Set};
 
 use steerbox_core::diagnostics::Fault;

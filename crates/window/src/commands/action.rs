@@ -10,7 +10,7 @@ use steerbox_core::world::{Obstacle, ParamValue, SolidKind};
 use steerbox_picture::record::PlotFormat;
 use steerbox_project::plot::Choice;
 use steerbox_project::reload::{Handle, KnobName, KnownScene, Write};
-use steerbox_scene::{ColorBy, KeyAction, SceneEdit};
+use steerbox_scene::{ColorBy, KeyAction, ListItem, Rearrange, SceneEdit};
 
 use crate::model::dialog::Dialog;
 use crate::model::drawing::Drawn;
@@ -72,6 +72,10 @@ pub(crate) enum ViewAction {
     CloseWelcome,
     /// Selects an obstacle alone, or none.
     SelectObstacle(Option<usize>),
+    /// Selects a rule or a group alone.
+    SelectItem(ListItem),
+    /// Removes, duplicates or moves the selected rule or group.
+    RearrangeSelected(Rearrange),
     /// Moves the selected obstacle or units by points of the screen, y up.
     Nudge(Vec2),
     /// Enlarges the radius of the selected obstacle by points of the screen.
@@ -80,9 +84,9 @@ pub(crate) enum ViewAction {
     AddObstacle(SolidKind),
     /// A step of drawing a polygon or a path.
     Draw(DrawStep),
-    /// Removes the selected obstacle or units.
+    /// Removes the selection.
     RemoveSelected,
-    /// Duplicates the selected obstacle or units.
+    /// Duplicates the selection.
     DuplicateSelected,
     /// Executes the edit of the open question, or cancels it.
     Answer(bool),
@@ -211,6 +215,8 @@ pub(crate) enum EditorAction {
     AddRule { group: String, script: String },
     /// Adds a group.
     AddGroup,
+    /// Removes, duplicates or moves a rule or a group.
+    Rearrange(ListItem, Rearrange),
     /// Opens the search; with the field of the replacement if true.
     OpenFind(bool),
     /// Sets what is searched.

@@ -108,7 +108,8 @@ pub(crate) fn controls(input: &FrameInput, keyboard: Keyboard, plane: bool) -> C
         return Controls::default();
     }
     let axis = |plus: Key, minus: Key| f32::from(input.is_held(plus)) - f32::from(input.is_held(minus));
-    let arrows = if keyboard == Keyboard::Panel || input.modifiers.command { 0.0 } else { 1.0 };
+    let arrows =
+        if keyboard == Keyboard::Panel || input.modifiers.command || input.modifiers.alt { 0.0 } else { 1.0 };
     let engine = if input.modifiers.command { 0.0 } else { axis(Key::W, Key::S) };
     let (ahead, power) = (axis(Key::ArrowUp, Key::ArrowDown) * arrows, engine);
     Controls {

@@ -5,10 +5,10 @@ use egui::{Key, Modifiers};
 use glam::Vec2;
 use steerbox_core::world::SolidKind;
 use steerbox_picture::record::PlotFormat;
-use steerbox_scene::{KeyAction, Scene};
+use steerbox_scene::{KeyAction, Rearrange, Scene};
 
 use super::action::{Action, DrawStep, EditorAction, FilmStep, PlotFile, SessionAction, ViewAction};
-use super::shortcut::{Shortcut, ctrl, ctrl_shift, plain, shift};
+use super::shortcut::{Shortcut, alt, ctrl, ctrl_shift, plain, shift};
 use super::window_command::{When, WindowCommand};
 use crate::model::dialog::Dialog;
 use crate::model::drawing::Drawn;
@@ -150,18 +150,27 @@ const SELECT: &[WindowCommand] = &[
     })
     .when(When::Selected),
     WindowCommand::new("Remove the selection", &[plain(Key::Delete)], |_| ViewAction::RemoveSelected.into())
-        .about("units or an obstacle")
+        .about("units, an obstacle, a rule or a group")
         .when(When::SelectedAny),
     WindowCommand::new("Duplicate the selection", &[ctrl(Key::D)], |_| ViewAction::DuplicateSelected.into())
         .when(When::SelectedAny),
+    WindowCommand::new("Move the rule or group up", &[alt(Key::ArrowUp)], |_| {
+        ViewAction::RearrangeSelected(Rearrange::Move(-1)).into()
+    })
+    .about("a click on its title selects it; a drag moves it, too")
+    .when(When::Item),
+    WindowCommand::new("Move the rule or group down", &[alt(Key::ArrowDown)], |_| {
+        ViewAction::RearrangeSelected(Rearrange::Move(1)).into()
+    })
+    .when(When::Item),
     WindowCommand::new("Move the selection left", &[ctrl(Key::ArrowLeft)], |_| nudge(-1.0, 0.0))
-        .when(When::SelectedAny),
+        .when(When::InWorld),
     WindowCommand::new("Move the selection right", &[ctrl(Key::ArrowRight)], |_| nudge(1.0, 0.0))
-        .when(When::SelectedAny),
+        .when(When::InWorld),
     WindowCommand::new("Move the selection up", &[ctrl(Key::ArrowUp)], |_| nudge(0.0, 1.0))
-        .when(When::SelectedAny),
+        .when(When::InWorld),
     WindowCommand::new("Move the selection down", &[ctrl(Key::ArrowDown)], |_| nudge(0.0, -1.0))
-        .when(When::SelectedAny),
+        .when(When::InWorld),
     WindowCommand::new("Clear the target", &[plain(Key::Backspace)], |_| SessionAction::Target(None).into()),
 ];
 

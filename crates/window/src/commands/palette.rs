@@ -10,6 +10,7 @@ use steerbox_scene::GroupPlan;
 use super::action::{Action, DrawStep, EditorAction, PlotFile, SessionAction, ViewAction};
 use super::keys;
 use super::synonyms::is_synonym;
+use super::window_command::WindowCommand;
 use crate::model::dialog::Dialog;
 use crate::model::drawing::Drawn;
 use crate::model::live_session::LiveSession;
@@ -33,8 +34,24 @@ pub(crate) struct Listed {
 }
 
 impl Listed {
-    fn new(name: impl Into<Cow<'static, str>>, action: impl Into<Action>) -> Self {
+    pub(crate) fn new(name: impl Into<Cow<'static, str>>, action: impl Into<Action>) -> Self {
         Self { name: name.into(), about: "", keys: String::new(), action: Ok(action.into()) }
+    }
+
+    /// The command of the window with an action.
+    pub(crate) fn of(action: impl Into<Action>, session: &LiveSession, view: &ViewState) -> Option<Self> {
+        let action = action.into();
+        let command = keys::commands().find(|command| command.action(session) == action)?;
+        Some(Self::command(command, session, view))
+    }
+
+    fn command(command: &WindowCommand, session: &LiveSession, view: &ViewState) -> Self {
+        Self {
+            name: command.name.into(),
+            about: command.about,
+            keys: command.keys(),
+            action: command.when.refusal(session, view).map_or_else(|| Ok(command.action(session)), Err),
+        }
     }
 
     /// The score of its name as a match of typed letters; a synonym counts least.
@@ -59,12 +76,7 @@ fn all(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
     let scene = &session.run.generation.scene;
     let mut all: Vec<_> = keys::commands()
         .filter(|command| command.action(session) != ViewAction::ToggleDialog(Dialog::Commands).into())
-        .map(|command| Listed {
-            name: command.name.into(),
-            about: command.about,
-            keys: command.keys(),
-            action: command.when.refusal(session, view).map_or_else(|| Ok(command.action(session)), Err),
-        })
+        .map(|command| Listed::command(command, session, view))
         .collect();
     all.extend(scene.keys.iter().map(|plan| Listed {
         keys: plan.key.to_string(),
@@ -151,7 +163,7 @@ fn additions(session: &LiveSession, view: &ViewState) -> Vec<Listed> {
 }
 
 /// Switches a behavior, and resets its tuned values.
-fn values(planned: &Planned) -> Vec<Listed> {
+pub(crate) fn values(planned: &Planned) -> Vec<Listed> {
     let handle = &planned.handle;
     let which = if handle.occurrence > 0 { format!(" ({})", handle.occurrence + 1) } else { String::new() };
     let of = format!("{}{which} of {}", handle.script, handle.group);

@@ -27,7 +27,11 @@ impl ViewState {
             Action::Session(action) => {
                 // The action may renumber units and obstacles.
                 self.selection.follow(&session.run.simulation.world().units.key);
+                let drafts = session.scene_draft();
                 session.act(&action);
+                if matches!(action, SessionAction::Undo | SessionAction::Redo) {
+                    self.follow_scene_draft(drafts.as_ref(), session);
+                }
                 self.selection.follow(&session.run.simulation.world().units.key);
                 self.selection.follow_obstacle(&session.run.simulation.world().obstacles);
             }
@@ -50,6 +54,8 @@ impl ViewState {
             ViewAction::OpenScene(scene, discards) => self.open(&scene, discards, session),
             ViewAction::Draw(step) => self.draw_step(&step, session),
             ViewAction::SelectObstacle(at) => self.select_obstacle(at, session),
+            ViewAction::SelectItem(item) => self.selection.pick_item(Some(item)),
+            ViewAction::RearrangeSelected(edit) => self.rearrange_selected(edit, session),
             ViewAction::Nudge(way) => self.nudge(way, session),
             ViewAction::Resize(points) => self.resize_obstacle(points, session),
             ViewAction::AddObstacle(shape) => self.add_obstacle(shape, session),

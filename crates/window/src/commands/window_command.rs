@@ -12,8 +12,11 @@ use crate::model::view_state::ViewState;
 pub(crate) enum When {
     Always,
     Selected,
-    /// A selection of units or an obstacle.
     SelectedAny,
+    /// A selection of units or an obstacle.
+    InWorld,
+    /// A selected rule or group.
+    Item,
     Obstacle,
     Plane,
     Past,
@@ -38,9 +41,11 @@ impl When {
         let (applies, refusal) = match self {
             Self::Always => (true, ""),
             Self::Selected => (view.selection.inspected().is_some(), "no unit is selected"),
-            Self::SelectedAny => {
+            Self::SelectedAny => (!view.selection.is_empty(), "nothing is selected"),
+            Self::Item => (view.selection.item().is_some(), "no rule or group is selected"),
+            Self::InWorld => {
                 let is_any = view.selection.inspected().is_some() || view.selection.obstacle().is_some();
-                (is_any, "nothing is selected")
+                (is_any, "nothing in the world is selected")
             }
             Self::Obstacle => (view.selection.obstacle().is_some(), "no obstacle is selected"),
             Self::Plane => (run.simulation.world().arena.is_plane(), "not in space"),

@@ -1,4 +1,4 @@
-//! New rules, scenes and groups from templates.
+//! New rules, scenes and groups from templates; edits of the rules and groups of a scene.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use steerbox_project::reload::{
     Place, SCENE_TEMPLATES, SceneTemplate, create_file, embedded_scripts, shown_name,
 };
 use steerbox_project::session::Options;
-use steerbox_scene::{Addition, free_group_name, grown, outline};
+use steerbox_scene::{Addition, ListItem, Rearrange, free_group_name, grown, outline, rearranged};
 
 use crate::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::model::dialog::{Dialog, NewRule};
@@ -107,17 +107,7 @@ impl ViewState {
     /// Adds a rule or a group to the text of the scene, which runs as a draft.
     pub(crate) fn add_to_scene(&mut self, addition: &Addition, session: &mut LiveSession) {
         let scene = session.place.scene_name();
-        let text = self.scene_text(session).map_err(|fault| vec![fault]);
-        let text = match text.and_then(|text| grown(&scene, &text, addition)) {
-            Ok(text) => text,
-            Err(faults) => {
-                let step = session.run.simulation.world().steps;
-                for fault in &faults {
-                    session.log.fault(step, fault);
-                }
-                return;
-            }
-        };
+        let Some(text) = self.edited_scene(session, |text| grown(&scene, text, addition)) else { return };
         // A rule that was never saved runs as a draft, too.
         if let Addition::Behavior(_, script) | Addition::Field(script) = addition {
             let name = format!("{script}.rhai");
@@ -126,6 +116,26 @@ impl ViewState {
                 session.act(&SessionAction::RunText(name, Some(content)));
             }
         }
+        self.run_scene(text, session);
+    }
+
+    /// The result of an edit of the text of the scene; `None` if that fails, which is logged.
+    fn edited_scene<T>(
+        &mut self,
+        session: &mut LiveSession,
+        edit: impl FnOnce(&str) -> Result<T, Vec<Fault>>,
+    ) -> Option<T> {
+        let text = self.scene_text(session).map_err(|fault| vec![fault]);
+        let edited = text.and_then(|text| edit(&text));
+        for fault in edited.as_ref().err().into_iter().flatten() {
+            session.log.fault(session.run.simulation.world().steps, fault);
+        }
+        edited.ok()
+    }
+
+    /// Runs a text of the scene as a draft, and shows where it changed.
+    fn run_scene(&mut self, text: String, session: &mut LiveSession) {
+        let scene = session.place.scene_name();
         let mut line = 1;
         if let Some(buffer) = self.editor.get_mut(&scene) {
             line = first_changed_line(buffer.text(), &text);
@@ -137,10 +147,43 @@ impl ViewState {
         self.editor.request = Some(Request::Show(line.saturating_sub(ABOVE).max(1)));
     }
 
+    /// Edits a rule or a group in the text of the scene, which runs as a draft, and selects the result.
+    pub(super) fn rearrange(&mut self, item: &ListItem, edit: Rearrange, session: &mut LiveSession) {
+        let scene = session.place.scene_name();
+        let edited = self.edited_scene(session, |text| rearranged(&scene, text, item, edit));
+        if let Some((text, then)) = edited {
+            self.selection.pick_item(then);
+            if self.editor.get(&scene).is_some_and(|buffer| buffer.text() != text) {
+                self.run_scene(text, session);
+            }
+        }
+    }
+
+    /// Edits the selected rule or group.
+    pub(crate) fn rearrange_selected(&mut self, edit: Rearrange, session: &mut LiveSession) {
+        if let Some(item) = self.selection.item().cloned() {
+            self.rearrange(&item, edit, session);
+        }
+    }
+
+    /// Changes the text of the scene in the editor as an undo changed its draft, which was `before`. Other text remains.
+    pub(crate) fn follow_scene_draft(&mut self, before: Option<&Arc<str>>, session: &LiveSession) {
+        let after = session.scene_draft();
+        if let Some(buffer) = self.editor.get_mut(&session.place.scene_name())
+            && before != after.as_ref()
+            && before.map_or(!buffer.is_unsaved(), |before| before == buffer.content())
+        {
+            match after {
+                Some(text) => buffer.edit(text.to_string(), Instant::now()),
+                None => buffer.revert(),
+            }
+        }
+    }
+
     /// Adds a group with a name that is free.
     pub(crate) fn add_group(&mut self, session: &mut LiveSession) {
         let text = self.scene_text(session).unwrap_or_default();
-        let name = free_group_name(&outline(&text));
+        let name = free_group_name(&outline(&text), None);
         self.add_to_scene(&Addition::Group(name), session);
     }
 

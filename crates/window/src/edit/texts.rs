@@ -46,6 +46,7 @@ impl ViewState {
                 self.add_to_scene(&Addition::Behavior(group, script), session);
             }
             EditorAction::AddGroup => self.add_group(session),
+            EditorAction::Rearrange(item, edit) => self.rearrange(&item, edit, session),
             EditorAction::Find(find) => self.editor.find = Some(find),
             EditorAction::OpenFind(replaces) => {
                 let find = self.editor.find.take().unwrap_or_default();
@@ -353,6 +354,11 @@ impl LiveSession {
 
     pub(crate) fn is_scene(&self, name: &str) -> bool {
         self.place.scene_name() == name
+    }
+
+    /// The unsaved text of the scene that runs.
+    pub(crate) fn scene_draft(&self) -> Option<Arc<str>> {
+        self.drafts.get(&self.place.scene_name()).cloned()
     }
 
     /// The state of a text in the editor.

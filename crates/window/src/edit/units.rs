@@ -5,7 +5,7 @@ use steerbox_core::dynamics::Motion;
 use steerbox_core::sim::UnitState;
 use steerbox_core::world::KeySet;
 use steerbox_project::session::{Input, Options};
-use steerbox_scene::{MAX_UNITS, newcomer};
+use steerbox_scene::{MAX_UNITS, Rearrange, newcomer};
 
 use crate::commands::action::SessionAction;
 use crate::model::editor::Request;
@@ -90,8 +90,9 @@ impl LiveSession {
 }
 
 impl ViewState {
-    /// Removes the selected obstacle, or the selected units.
+    /// Removes the selection.
     pub(crate) fn remove_selected(&mut self, session: &mut LiveSession) {
+        self.rearrange_selected(Rearrange::Remove, session);
         if let Some(at) = self.selection.obstacle() {
             self.remove_obstacle(at, session);
             return;
@@ -120,8 +121,9 @@ impl ViewState {
         self.act(session, SessionAction::MoveUnits { from, to });
     }
 
-    /// Duplicates the selected obstacle, or the selected units, and selects the copies.
+    /// Duplicates the selection, and selects the copies.
     pub(crate) fn duplicate_selected(&mut self, session: &mut LiveSession) {
+        self.rearrange_selected(Rearrange::Duplicate, session);
         if let Some(at) = self.selection.obstacle() {
             self.duplicate_obstacle(at, session);
             return;

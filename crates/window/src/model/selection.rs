@@ -1,7 +1,8 @@
-//! The selection: units, or an obstacle. It never affects the simulation.
+//! The selection: units, an obstacle, or a rule or group of the panel. It never affects the simulation.
 
 use steerbox_core::world::{Obstacle, World};
 use steerbox_picture::render::unit_set::UnitSet;
+use steerbox_scene::ListItem;
 
 /// The name of a unit: its group, its index there, and its index in the world, which scripts and keys use, if
 /// that differs.
@@ -24,6 +25,8 @@ pub(crate) struct Selection {
     known: [Vec<(usize, u64)>; 2],
     /// The selected obstacle, an alternative to units: its index, its value, and the number of obstacles.
     obstacle: Option<(usize, Obstacle, usize)>,
+    /// The selected rule or group, an alternative to both.
+    item: Option<ListItem>,
 }
 
 impl Selection {
@@ -52,9 +55,20 @@ impl Selection {
         self.obstacle.as_ref().map(|(at, ..)| *at)
     }
 
-    /// True if neither a unit nor an obstacle is selected.
+    /// The selected rule or group.
+    pub(crate) fn item(&self) -> Option<&ListItem> {
+        self.item.as_ref()
+    }
+
+    /// Selects a rule or a group alone, or nothing.
+    pub(crate) fn pick_item(&mut self, item: Option<ListItem>) {
+        self.replace([]);
+        self.item = item;
+    }
+
+    /// True if nothing is selected.
     pub(crate) fn is_empty(&self) -> bool {
-        self.units.is_empty() && self.obstacle.is_none()
+        self.units.is_empty() && self.obstacle.is_none() && self.item.is_none()
     }
 
     /// Selects an obstacle alone, or nothing.
@@ -78,13 +92,13 @@ impl Selection {
 
     /// Selects these units alone.
     pub(crate) fn replace(&mut self, units: impl IntoIterator<Item = usize>) {
-        self.obstacle = None;
+        (self.obstacle, self.item) = (None, None);
         self.units = units.into_iter().collect();
     }
 
     /// Adds a unit to the selection, or removes it.
     pub(crate) fn toggle(&mut self, unit: usize) {
-        self.obstacle = None;
+        (self.obstacle, self.item) = (None, None);
         self.units.toggle(unit);
     }
 

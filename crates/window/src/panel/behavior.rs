@@ -1,16 +1,21 @@
 //! A behavior of a group: its switch, its name, its problems, and its values.
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, CursorIcon, Frame, Label, Layout, Margin, RichText, Sense, TextStyle, Ui, Vec2};
+use egui::{
+    Align, CursorIcon, Frame, Label, Layout, Margin, RichText, Sense, TextStyle, Ui, UiBuilder, Vec2,
+};
 use steerbox_core::sim::Slot;
 use steerbox_core::world::ParamValue;
 use steerbox_picture::render::theme::{self, color32};
-use steerbox_project::reload::{FileState, KnobName, Planned, Status, fate_of};
+use steerbox_project::reload::{FileState, Handle, KnobName, Planned, Status, fate_of};
+use steerbox_scene::ListItem;
 
 use super::about::About;
 use super::icons::{self, Icon};
-use super::{hint, knobs};
+use super::parts::Kit;
+use super::{hint, item, knobs};
 use crate::commands::action::{Action, EditorAction};
+use crate::commands::palette::{Listed, values};
 use crate::model::editor::lines::entry_line;
 use crate::model::live_session::LiveSession;
 use crate::model::log::{FilePlace, Tone};
@@ -34,43 +39,58 @@ pub(super) fn show(
     let knobs = planned.knobs.iter().filter(|knob| knob.name != KnobName::Enabled);
     let params = knobs.clone().filter(|knob| knob.name != KnobName::Gain).count();
     ui.push_id((group, slot), |ui| {
-        card.show(ui, |ui| {
+        let card = card.show(ui, |ui| {
             ui.set_min_width(ui.available_width());
-            ui.horizontal(|ui| {
-                let enabled = |name: &KnobName| *name == KnobName::Enabled;
-                if let Some(knob) = planned.knobs.iter().find(|knob| enabled(&knob.name)) {
-                    let mut on = planned.enabled;
-                    if ui.checkbox(&mut on, "").changed() {
-                        actions.push(knobs::tuned(planned, knob, ParamValue::Switch(on)));
+            let title = UiBuilder::new().id_salt("title").sense(Sense::click_and_drag());
+            let title = ui.scope_builder(title, |ui| {
+                ui.horizontal(|ui| {
+                    let enabled = |name: &KnobName| *name == KnobName::Enabled;
+                    if let Some(knob) = planned.knobs.iter().find(|knob| enabled(&knob.name)) {
+                        let mut on = planned.enabled;
+                        if ui.checkbox(&mut on, "").changed() {
+                            actions.push(knobs::tuned(planned, knob, ParamValue::Switch(on)));
+                        }
                     }
-                }
-                number(ui, session, view, (group, slot));
-                let name = RichText::new(&planned.handle.script).monospace();
-                let name = ui.add(Label::new(name).sense(Sense::click()));
-                let name = name.on_hover_cursor(CursorIcon::PointingHand);
-                if name.clicked() {
-                    let file = format!("{}.rhai", planned.handle.script);
-                    let line = planned.script.as_ref().map_or(1, |script| entry_line(&script.text));
-                    actions.push(EditorAction::Open(FilePlace { file, line, column: 1 }).into());
-                }
-                hint::beside(&name, |ui| about(ui, planned));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if planned.enabled && params > 0 {
-                        folds = fold(ui, folded);
+                    number(ui, session, view, (group, slot));
+                    let name = RichText::new(&planned.handle.script).monospace();
+                    let name = ui.add(Label::new(name).sense(Sense::click()));
+                    let name = name.on_hover_cursor(CursorIcon::PointingHand);
+                    if name.clicked() {
+                        actions.push(EditorAction::Open(place_of(planned)).into());
                     }
-                    if let Some(badge) = badge(session, group, slot, planned) {
-                        badge.show(ui);
-                    }
-                });
+                    hint::beside(&name, |ui| about(ui, planned));
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        if planned.enabled && params > 0 {
+                            folds = fold(ui, folded);
+                        }
+                        if let Some(badge) = badge(session, group, slot, planned) {
+                            badge.show(ui);
+                        }
+                    });
+                })
             });
             for knob in knobs.filter(|knob| planned.enabled && (!folded || knob.name == KnobName::Gain)) {
                 knobs::row(ui, planned, knob, actions);
             }
+            title.response
+        });
+        let Handle { group: name, script, occurrence } = planned.handle.clone();
+        let item = (&ListItem::Behavior(name, script, occurrence), slot);
+        item::show(ui, &mut Kit { session, view, actions }, item, (&card.inner, &card.response), |_| {
+            let script = &planned.handle.script;
+            let open = EditorAction::Open(place_of(planned));
+            std::iter::once(Listed::new(format!("Edit {script}.rhai"), open)).chain(values(planned)).collect()
         });
     });
     if folds {
         ui.data_mut(|data| data.insert_temp(id, !folded));
     }
+}
+
+/// The place of a behavior's function in its script.
+fn place_of(planned: &Planned) -> FilePlace {
+    let line = planned.script.as_ref().map_or(1, |script| entry_line(&script.text));
+    FilePlace { file: format!("{}.rhai", planned.handle.script), line, column: 1 }
 }
 
 /// The number of a rule in its group; while the inspector shows a unit of the group, also the color of its arrow.

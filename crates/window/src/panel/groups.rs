@@ -2,13 +2,17 @@
 
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{
-    Button, CollapsingHeader, ComboBox, Id, Key, PopupCloseBehavior, RichText, ScrollArea, TextEdit, Ui, vec2,
+    Button, CollapsingHeader, ComboBox, Id, Key, PopupCloseBehavior, RichText, ScrollArea, Sense, TextEdit,
+    Ui, vec2,
 };
 use steerbox_picture::render::theme;
 use steerbox_project::reload::{SCENE_TEMPLATES, SceneTemplate};
+use steerbox_scene::ListItem;
 
-use super::{behavior, hint, icons};
-use crate::commands::action::{Action, EditorAction, SessionAction};
+use super::parts::Kit;
+use super::{behavior, hint, icons, item};
+use crate::commands::action::{Action, EditorAction, SessionAction, ViewAction};
+use crate::commands::palette::Listed;
 use crate::model::live_session::LiveSession;
 use crate::model::templates::RULES;
 use crate::model::view_state::ViewState;
@@ -30,21 +34,29 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         let title = RichText::new(format!("{}  ({count})", plan.common.name))
             .strong()
             .color(theme::of(ui).legible(view.colors.group(index)));
-        CollapsingHeader::new(title).icon(icons::fold).id_salt(&plan.common.name).default_open(true).show(
-            ui,
-            |ui| {
-                view_of(ui, session, index, actions);
-                if group_behaviors.is_empty() && !plan.is_player {
-                    hint::weak(ui, "Without rules, its units do not steer: add one");
-                }
-                for (slot, planned) in group_behaviors.iter().enumerate() {
-                    behavior::show(ui, session, view, (index, slot), planned, actions);
-                }
-                if !plan.is_player {
-                    add_rule(ui, session, view, &plan.common.name, actions);
-                }
-            },
-        );
+        let header = CollapsingHeader::new(title).icon(icons::fold).id_salt(&plan.common.name);
+        let header = header.default_open(true).show(ui, |ui| {
+            view_of(ui, session, index, actions);
+            if group_behaviors.is_empty() && !plan.is_player {
+                hint::weak(ui, "Without rules, its units do not steer: add one");
+            }
+            for (slot, planned) in group_behaviors.iter().enumerate() {
+                behavior::show(ui, session, view, (index, slot), planned, actions);
+            }
+            if !plan.is_player {
+                add_rule(ui, session, view, &plan.common.name, actions);
+            }
+        });
+        if !plan.is_player {
+            let title = header.header_response.interact(Sense::click_and_drag());
+            let item = (&ListItem::Group(plan.common.name.clone()), index);
+            item::show(ui, &mut Kit { session, view, actions }, item, (&title, &title), |kit| {
+                let unit = ViewAction::AddAtPointer(Some(index));
+                let name =
+                    format!("Add a unit of {}", kit.session.run.generation.scene.groups[index].common.name);
+                vec![Listed::new(name, unit)]
+            });
+        }
         ui.add_space(2.0);
     }
     if scene.groups.is_empty() {

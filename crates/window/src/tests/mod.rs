@@ -16,6 +16,7 @@ mod editors;
 mod experiments;
 mod faulty_files;
 mod filming;
+mod items;
 mod layout;
 mod notes;
 mod open_scene;

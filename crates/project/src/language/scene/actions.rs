@@ -48,7 +48,7 @@ pub(in crate::language) fn actions(
 
 /// Returns the addition of a group.
 fn another_group(document: &Document) -> Option<Action> {
-    let name = free_group_name(document.parts());
+    let name = free_group_name(document.parts(), None);
     let file = document.file_name();
     let growing = Growing::new(&file, &document.text).ok()?;
     added("Add a group".to_owned(), document, &growing, &Addition::Group(name))
