@@ -13,9 +13,9 @@ use steerbox_scene::ListItem;
 use super::about::About;
 use super::icons::{self, Icon};
 use super::parts::Kit;
-use super::{hint, item, knobs};
+use super::{hint, item, knobs, menu};
 use crate::commands::action::{Action, EditorAction};
-use crate::commands::palette::{Listed, values};
+use crate::commands::palette::values;
 use crate::model::editor::lines::entry_line;
 use crate::model::live_session::LiveSession;
 use crate::model::log::{FilePlace, Tone};
@@ -76,10 +76,8 @@ pub(super) fn show(
         });
         let Handle { group: name, script, occurrence } = planned.handle.clone();
         let item = (&ListItem::Behavior(name, script, occurrence), slot);
-        item::show(ui, &mut Kit { session, view, actions }, item, (&card.inner, &card.response), |_| {
-            let script = &planned.handle.script;
-            let open = EditorAction::Open(place_of(planned));
-            std::iter::once(Listed::new(format!("Edit {script}.rhai"), open)).chain(values(planned)).collect()
+        item::show(ui, &mut Kit { session, view, actions }, item, (&card.inner, &card.response), || {
+            menu::opening(&place_of(planned)).into_iter().chain(values(planned)).collect()
         });
     });
     if folds {

@@ -12,7 +12,9 @@ use steerbox_core::diagnostics::part;
 use steerbox_picture::render::theme;
 
 use super::hint::toned;
+use super::menu;
 use crate::commands::action::{Action, EditorAction, SessionAction, ViewAction};
+use crate::commands::palette::Listed;
 use crate::model::live_session::LiveSession;
 use crate::model::log::{Line, Tone};
 
@@ -127,9 +129,10 @@ impl Rows {
     }
 }
 
-/// A click on a fault opens its file at the line, a right click selects the unit; a click on a written file opens
-/// its folder.
+/// A click on a fault opens its file at the line, a click on a written file its folder; a right click lists all that the
+/// line leads to.
 fn link(response: Response, line: &Line, actions: &mut Vec<Action>) {
+    menu::show(&response, || linked(line), actions);
     if let Some(folder) = &line.folder {
         if response.clicked() {
             actions.push(SessionAction::OpenFolder(folder.clone()).into());
@@ -147,13 +150,17 @@ fn link(response: Response, line: &Line, actions: &mut Vec<Action>) {
         let outside = || SessionAction::OpenInEditor(place.clone()).into();
         actions.push(if is_outside { outside() } else { inside() });
     }
-    if response.secondary_clicked() {
-        actions.extend(line.unit.map(|it| ViewAction::Find(it).into()));
-    }
-    let unit = line.unit.map_or(String::new(), |unit| format!("; right-click: show unit {unit}"));
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
-    response
-        .on_hover_text(format!("Click: edit {}; Ctrl+click: open it in your own editor{unit}", place.file));
+    response.on_hover_text(format!("Click: edit {}; Ctrl+click: open it in your own editor", place.file));
+}
+
+/// The commands that open the places of a line, and show its unit.
+fn linked(line: &Line) -> Vec<Listed> {
+    let places = line.place.as_ref().map(menu::opening).unwrap_or_default();
+    let unit = line.unit.map(|unit| Listed::new(format!("Show unit {unit}"), ViewAction::Find(unit)));
+    let folder = line.folder.clone();
+    let folder = folder.map(|folder| Listed::new("Open the folder", SessionAction::OpenFolder(folder)));
+    places.into_iter().chain(unit).chain(folder).collect()
 }
 
 /// The part of `clip` that contains whole rows, counted from `top`.

@@ -6,7 +6,7 @@ use steerbox_core::diagnostics::counted;
 use steerbox_picture::render::theme;
 use steerbox_project::reload::{FileState, Generation, Status, fate_of, unsaved_text};
 
-use super::{hint, icons};
+use super::{hint, icons, menu};
 use crate::commands::action::{Action, EditorAction};
 use crate::model::editor::buffer::Buffer;
 use crate::model::live_session::LiveSession;
@@ -61,8 +61,9 @@ fn name(ui: &mut Ui, file: &str, actions: &mut Vec<Action>) {
     ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(size.x);
         let name = ui.add(Label::new(RichText::new(file).monospace()).truncate().sense(Sense::click()));
+        let place = FilePlace { file: file.to_owned(), line: 1, column: 1 };
+        menu::show(&name, || menu::opening(&place), actions);
         if name.on_hover_cursor(CursorIcon::PointingHand).on_hover_text("Edit").clicked() {
-            let place = FilePlace { file: file.to_owned(), line: 1, column: 1 };
             actions.push(EditorAction::Open(place).into());
         }
     });

@@ -50,11 +50,9 @@ pub(super) fn show(ui: &mut Ui, session: &LiveSession, view: &ViewState, actions
         if !plan.is_player {
             let title = header.header_response.interact(Sense::click_and_drag());
             let item = (&ListItem::Group(plan.common.name.clone()), index);
-            item::show(ui, &mut Kit { session, view, actions }, item, (&title, &title), |kit| {
-                let unit = ViewAction::AddAtPointer(Some(index));
-                let name =
-                    format!("Add a unit of {}", kit.session.run.generation.scene.groups[index].common.name);
-                vec![Listed::new(name, unit)]
+            item::show(ui, &mut Kit { session, view, actions }, item, (&title, &title), || {
+                let name = format!("Add a unit of {}", plan.common.name);
+                vec![Listed::new(name, ViewAction::AddAtPointer(Some(index)))]
             });
         }
         ui.add_space(2.0);

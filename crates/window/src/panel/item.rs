@@ -32,7 +32,7 @@ pub(super) fn show(
     kit: &mut Kit<'_>,
     (item, at): (&ListItem, usize),
     (title, place): (&Response, &Response),
-    others: impl FnOnce(&Kit<'_>) -> Vec<Listed>,
+    others: impl FnOnce() -> Vec<Listed>,
 ) {
     let select = ViewAction::SelectItem(item.clone());
     if title.clicked() || title.gained_focus() {
@@ -59,7 +59,10 @@ pub(super) fn show(
         let by = Rearrange::Move(at.cast_signed() - dragged.1.cast_signed());
         kit.actions.push(EditorAction::Rearrange(dragged.0.clone(), by).into());
     }
-    menu::show(title, kit, select, |kit| {
+    if title.secondary_clicked() {
+        kit.actions.push(select.into());
+    }
+    let commands = || {
         let edits = [
             ViewAction::DuplicateSelected,
             ViewAction::RemoveSelected,
@@ -67,6 +70,7 @@ pub(super) fn show(
             ViewAction::RearrangeSelected(Rearrange::Move(1)),
         ];
         let edits = edits.into_iter().filter_map(|edit| Listed::of(edit, kit.session, kit.view));
-        others(kit).into_iter().chain(edits).collect()
-    });
+        others().into_iter().chain(edits).collect()
+    };
+    menu::show(title, commands, kit.actions);
 }

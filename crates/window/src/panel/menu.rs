@@ -2,27 +2,28 @@
 
 use egui::{Button, Popup, Response};
 
-use super::parts::Kit;
-use crate::commands::action::Action;
+use crate::commands::action::{Action, EditorAction, SessionAction};
 use crate::commands::palette::Listed;
+use crate::model::log::FilePlace;
 
-/// Opens a menu at a right click, which also executes `selects`, so that the commands refer to the clicked thing.
-pub(super) fn show(
-    response: &Response,
-    kit: &mut Kit<'_>,
-    selects: impl Into<Action>,
-    entries: impl FnOnce(&Kit<'_>) -> Vec<Listed>,
-) {
-    if response.secondary_clicked() {
-        kit.actions.push(selects.into());
-    }
+/// Opens a menu of commands at a right click.
+pub(super) fn show(response: &Response, commands: impl FnOnce() -> Vec<Listed>, actions: &mut Vec<Action>) {
     Popup::context_menu(response).show(|ui| {
-        for Listed { name, keys, action, .. } in entries(kit) {
+        for Listed { name, keys, action, .. } in commands() {
             let button = Button::new(name.as_ref()).shortcut_text(keys);
             if ui.add_enabled(action.is_ok(), button).clicked() {
-                kit.actions.extend(action);
+                actions.extend(action);
                 ui.close();
             }
         }
     });
+}
+
+/// The commands that open a file at a place.
+pub(super) fn opening(place: &FilePlace) -> Vec<Listed> {
+    let file = &place.file;
+    vec![
+        Listed::new(format!("Edit {file}"), EditorAction::Open(place.clone())),
+        Listed::new(format!("Open {file} in your editor"), SessionAction::OpenInEditor(place.clone())),
+    ]
 }
