@@ -15,7 +15,8 @@ const TABLES: [&str; 2] = ["script/api/", "script/foreign/"];
 const READERS: [&str; 2] = ["script/", "project/reload/"];
 
 /// Words in these layers that are not API functions.
-const WORDS: [(&str, &[&str], &str); 12] = [
+const WORDS: [(&str, &[&str], &str); 13] = [
+    ("project/reload/disk/checkout.rs", &["index"], "the name of a file of git"),
     ("project/reload/event.rs", &["path", "step", "others"], "keys of an event"),
     (
         "project/reload/lacking.rs",
