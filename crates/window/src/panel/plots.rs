@@ -381,23 +381,23 @@ fn short(value: f32) -> String {
 mod tests {
     use super::*;
     use crate::model::plots::PlotName;
-    use crate::tests::{app, has_tooltip, input, pressed, step};
+    use crate::tests::{app, has_tooltip};
     use egui::{CentralPanel, Context, Event, Key as Button, RawInput};
 
     #[test]
     fn a_value_of_a_histogram_has_a_ring_and_a_tooltip() {
         let mut app = app();
-        app.view.act(&mut app.session, ViewAction::Toggle(Switch::Plots));
-        step(&mut app, &pressed(Button::Space));
-        step(&mut app, &pressed(Button::Period));
-        step(&mut app, &input());
+        app.act(ViewAction::Toggle(Switch::Plots));
+        app.press(Button::Space);
+        app.press(Button::Period);
+        app.idle(1);
         let speed = |app: &crate::App| {
             let plots = app.view.plots.plots();
             let named = |plot: &&model::Plot| matches!(&plot.name, PlotName::Measure(it) if it.quantity == Quantity::named("speed").expect("a quantity"));
             plots.iter().find(named).cloned().expect("the speed")
         };
         let name = speed(&app).name;
-        app.view.act(&mut app.session, ViewAction::PlotAs(name, PlotKind::Histogram));
+        app.act(ViewAction::PlotAs(name, PlotKind::Histogram));
         let plot = speed(&app);
         // The shapes of a frame with the pointer at a place; the place of the first value.
         let context = Context::default();

@@ -2,9 +2,8 @@
 
 use egui::{Key, Modifiers, Rect};
 
-use super::commands::text;
-use super::editor::{open, press, shown, stage};
-use super::{input, labels, pointing, step};
+use super::editor::{RULE_FILE, open, press, shown, stage};
+use super::{labels, pointing};
 use crate::App;
 use crate::model::editor::assist::Offer;
 
@@ -12,8 +11,8 @@ use crate::model::editor::assist::Offer;
 fn offer_after(app: &mut App, typed: &str) -> Option<Offer> {
     press(app, Key::A, Modifiers::COMMAND);
     press(app, Key::Backspace, Modifiers::NONE);
-    step(app, &text(typed));
-    step(app, &input());
+    app.type_text(typed);
+    app.idle(1);
     app.view.editor.assist.offer.clone()
 }
 
@@ -25,8 +24,7 @@ fn label(app: &App, start: &str) -> Rect {
 
 #[test]
 fn functions_that_the_program_calls_are_offered_by_their_names() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     for typed in ["fn st", "ste"] {
         let offer = offer_after(&mut app, typed).unwrap_or_else(|| panic!("{typed}: no list"));
         assert_eq!(offer.entries[0].label, "fn steer", "{typed}");
@@ -37,12 +35,10 @@ fn functions_that_the_program_calls_are_offered_by_their_names() {
 
 #[test]
 fn a_list_opens_below_the_line_where_there_is_room() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &text("me."));
-    step(&mut app, &input());
-    step(&mut app, &input());
+    app.type_text("me.");
+    app.idle(2);
     let (rows, galley) = (shown(&app).text().lines().count(), label(&app, "const K"));
     let line = galley.top() + galley.height() / rows as f32 * 5.0;
     let room = super::SIZE.1 as f32 - line;
@@ -54,13 +50,12 @@ fn a_list_opens_below_the_line_where_there_is_room() {
 
 #[test]
 fn the_signature_of_a_scene_is_within_the_text_and_ends_with_its_item() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     open(&mut app, "a.ron", 2);
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!(app.view.editor.assist.signature, None, "the scene is closed before the cursor");
     press(&mut app, Key::ArrowLeft, Modifiers::NONE);
-    step(&mut app, &input());
+    app.idle(1);
     let (signature, text) = (label(&app, "scene("), label(&app, "(world: Plane"));
     assert!(signature.width() <= 480.0 && signature.height() > 20.0, "{signature:?}");
     assert!(signature.top() >= text.top(), "{signature:?} {text:?}");
@@ -68,18 +63,18 @@ fn the_signature_of_a_scene_is_within_the_text_and_ends_with_its_item() {
 
 #[test]
 fn a_click_on_a_rule_shows_the_function_that_the_program_calls() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, path) = stage(folder.path());
+    let mut app = stage();
+    let path = app.path(RULE_FILE);
     let head = "//! A line.\n".repeat(60);
     let long = format!("{head}fn steer(me, world) {{\n    0.25\n}}\n{}", "// end\n".repeat(60));
     std::fs::write(path, &long).expect("the file is writable");
-    super::compare_and_presets::until(&mut app, "the text is shown", |app| *shown(app).text() == *long);
-    super::compare_and_presets::until(&mut app, "it runs", |app| super::editor::runs(app, "0.25"));
+    app.until(|app| *shown(app).text() == *long);
+    app.until(|app| super::editor::runs(app, "0.25"));
     let name = labels(&app).into_iter().find(|(text, _)| text == "mine").expect("the rule").1;
-    step(&mut app, &pointing(name.center(), Some(true)));
-    step(&mut app, &pointing(name.center(), Some(false)));
+    app.step(&pointing(name.center(), Some(true)));
+    app.step(&pointing(name.center(), Some(false)));
     // The text scrolls smoothly.
-    (0..40).for_each(|_| _ = step(&mut app, &input()));
+    app.idle(40);
     let (text, rows) = (label(&app, "//! A line."), long.lines().count() + 1);
     let steer = text.top() + text.height() / rows as f32 * 60.0;
     let pane = text.intersect(app.context.content_rect());

@@ -3,9 +3,8 @@
 use egui::{Event, Key, Modifiers};
 use minifb::Key as Raw;
 
-use super::commands::{text, typed};
-use super::compare_and_presets::{on_disk, tune, until};
-use super::{SIZE, app, input, stage_of, step};
+use super::compare_and_presets::{on_disk, tune};
+use super::{SIZE, app, input, stage_of, typed};
 use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::dialog::Dialog;
@@ -56,7 +55,7 @@ fn press_together(app: &mut App, keys: &[Key], modifiers: Modifiers) {
     }
     // A small picture is drawn faster.
     input.size = (400, 300);
-    step(app, &input);
+    app.step(&input);
 }
 
 /// Presses every key that does not leave the dialog or the field.
@@ -86,9 +85,9 @@ fn no_shortcut_acts_behind_a_dialog() {
     for dialog in DIALOGS {
         let mut app = stage_of("aidemo4.ron");
         app.session.paused = true;
-        app.view.act(&mut app.session, ViewAction::Select(vec![1]));
-        step(&mut app, &input());
-        app.view.act(&mut app.session, ViewAction::ToggleDialog(dialog));
+        app.act(ViewAction::Select(vec![1]));
+        app.idle(1);
+        app.act(ViewAction::ToggleDialog(dialog));
         let before = state(&app);
         press_all(&mut app, |app| app.view.dialog == Some(dialog) && state(app) == before);
         // Escape closes the dialog alone.
@@ -103,10 +102,10 @@ fn no_shortcut_acts_behind_a_dialog() {
 fn no_shortcut_acts_while_a_text_field_has_the_focus() {
     let mut app = stage_of("aidemo4.ron");
     app.session.paused = true;
-    step(&mut app, &input());
-    app.view.act(&mut app.session, ViewAction::PromptUnit);
-    step(&mut app, &text("1"));
-    step(&mut app, &input());
+    app.idle(1);
+    app.act(ViewAction::PromptUnit);
+    app.type_text("1");
+    app.idle(1);
     let before = state(&app);
     press_all(&mut app, |app| app.view.dialog.is_none() && state(app) == before);
     assert_eq!(app.view.receiver(&app.context), Keyboard::Field);
@@ -142,15 +141,15 @@ fn burst(keys: &[(Raw, Option<char>)], with_control: Raw) -> Vec<FrameInput> {
 #[test]
 fn text_that_arrives_with_the_opening_key_is_typed_into_the_dialog() {
     let mut app = stage_of("flock.ron");
-    step(&mut app, &input());
+    app.idle(1);
     let keys = [(Raw::W, 'w'), (Raw::A, 'a'), (Raw::L, 'l'), (Raw::L, 'l'), (Raw::S, 's')];
     let mut keys = keys.map(|(key, character)| (key, Some(character))).to_vec();
     keys.push((Raw::Enter, None));
     let before = state(&app);
     for input in burst(&keys, Raw::O) {
-        step(&mut app, &input);
+        app.step(&input);
     }
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!(app.session.scene_name(), "walls");
     assert!(app.view.dialog.is_none());
     assert_eq!(
@@ -159,9 +158,9 @@ fn text_that_arrives_with_the_opening_key_is_typed_into_the_dialog() {
     );
     // A number after the shortcut of the field for units.
     let mut app = self::app();
-    step(&mut app, &input());
+    app.idle(1);
     for input in burst(&[(Raw::Key0, Some('0')), (Raw::Key7, Some('7')), (Raw::Enter, None)], Raw::F) {
-        step(&mut app, &input);
+        app.step(&input);
     }
     assert_eq!(app.view.selection.inspected(), Some(7));
     assert_eq!(app.session.speed, 1.0);
@@ -170,7 +169,7 @@ fn text_that_arrives_with_the_opening_key_is_typed_into_the_dialog() {
 #[test]
 fn arrows_choose_a_scene_and_enter_opens_it() {
     let mut app = stage_of("flock.ron");
-    step(&mut app, &input());
+    app.idle(1);
     press(&mut app, Key::O, Modifiers::COMMAND);
     let names: Vec<_> = app.view.browser.entries.iter().map(|entry| entry.scene.name.clone()).collect();
     for key in [Key::ArrowRight, Key::ArrowDown, Key::ArrowLeft, Key::ArrowLeft] {
@@ -178,23 +177,23 @@ fn arrows_choose_a_scene_and_enter_opens_it() {
     }
     // The window shows three cards per row.
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!(app.session.scene_name(), names[2]);
 }
 
 #[test]
 fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
-    let (_folder, mut app) = on_disk();
-    step(&mut app, &input());
-    let open = |app: &mut App| app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
+    let mut app = on_disk();
+    app.idle(1);
+    let open = |app: &mut App| app.act(ViewAction::ToggleDialog(Dialog::Snapshots));
     // The reason adds a line to the dialog.
     let height = |app: &mut App| {
-        step(app, &input());
+        app.idle(1);
         let place = app.context.memory(|memory| memory.area_rect(egui::Id::unique(Some("Snapshots"))));
         place.map_or(0.0, |place| place.height())
     };
     open(&mut app);
-    step(&mut app, &text("tight"));
+    app.type_text("tight");
     let before = height(&mut app);
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert!(height(&mut app) > before + 10.0, "no value is tuned");
@@ -205,7 +204,7 @@ fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
     open(&mut app);
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert!(app.session.snapshot_names.is_empty());
-    step(&mut app, &text("wide"));
+    app.type_text("wide");
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!(app.session.snapshot_names, ["wide"]);
 }
@@ -213,21 +212,21 @@ fn the_name_of_a_snapshot_has_the_focus_and_errors_state_a_reason() {
 #[test]
 fn a_condition_with_a_syntax_error_stays_in_its_field_with_the_reason() {
     let mut app = stage_of("flock.ron");
-    step(&mut app, &input());
-    app.view.act(&mut app.session, SessionAction::PauseWhen("step > 99999".to_owned()));
-    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::PauseWhen));
-    step(&mut app, &input());
+    app.idle(1);
+    app.act(SessionAction::PauseWhen("step > 99999".to_owned()));
+    app.act(ViewAction::ToggleDialog(Dialog::PauseWhen));
+    app.idle(1);
     // The field contains the current condition; `&&` requires a second operand.
-    step(&mut app, &text(" &&"));
+    app.type_text(" &&");
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!(app.view.dialog, Some(Dialog::PauseWhen));
     let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
     assert_eq!(set, Some("step > 99999"), "the previous condition stays");
     for _ in 0.." &&".len() {
         press(&mut app, Key::Backspace, Modifiers::NONE);
     }
-    step(&mut app, &text("9"));
+    app.type_text("9");
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!(app.view.dialog, None);
     let set = app.session.pause_when.as_ref().map(|set| set.condition.text());
@@ -236,16 +235,16 @@ fn a_condition_with_a_syntax_error_stays_in_its_field_with_the_reason() {
 
 #[test]
 fn the_shortcut_of_saving_saves_the_snapshot_while_its_dialog_is_open() {
-    let (_folder, mut app) = on_disk();
+    let mut app = on_disk();
     tune(&mut app, 0, 3.0);
-    until(&mut app, "a tuned value", |app| app.session.run.newest().tuned().next().is_some());
-    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Snapshots));
-    step(&mut app, &input());
-    step(&mut app, &typed(Key::S, Modifiers::COMMAND));
+    app.until(|app| app.session.run.newest().tuned().next().is_some());
+    app.act(ViewAction::ToggleDialog(Dialog::Snapshots));
+    app.idle(1);
+    app.chord(Modifiers::COMMAND, Key::S);
     assert!(app.session.snapshot_names.is_empty(), "a snapshot needs a name");
-    step(&mut app, &text("tight"));
-    step(&mut app, &typed(Key::S, Modifiers::COMMAND));
-    step(&mut app, &input());
+    app.type_text("tight");
+    app.chord(Modifiers::COMMAND, Key::S);
+    app.idle(1);
     assert_eq!(app.session.snapshot_names, ["tight"]);
     assert!(!app.session.saving, "the scene is not written");
 }

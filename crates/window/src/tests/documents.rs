@@ -75,11 +75,11 @@ impl Stage {
     }
 
     fn act(&mut self, action: impl Into<Action>) {
-        self.app.view.act(&mut self.app.session, action);
+        self.app.act(action);
     }
 
     fn time(&self) -> f32 {
-        self.app.session.run.simulation.world().time()
+        self.app.world().time()
     }
 
     /// Runs to a simulated time, seconds. Frames are drawn only for pictures that are written: they show the times of frames.

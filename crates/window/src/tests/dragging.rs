@@ -5,10 +5,8 @@ use std::time::Duration;
 use egui::{CursorIcon, Event, Key, Modifiers, PointerButton};
 use glam::Vec2;
 
-use super::commands::text;
-use super::compare_and_presets::until;
 use super::editor::{NAME, open, press, runs, shown, stage};
-use super::{input, step};
+use super::input;
 use crate::App;
 use crate::commands::action::EditorAction;
 use crate::model::frame_input::FrameInput;
@@ -33,7 +31,7 @@ fn draggable(app: &mut App, icon: CursorIcon) -> [f32; 2] {
     for y in (screen as usize..690).step_by(12) {
         for x in (0..660).step_by(12) {
             let place = [x as f32, y as f32];
-            step(app, &with_ctrl(place, None));
+            app.step(&with_ctrl(place, None));
             if app.frame(&with_ctrl(place, None), Duration::ZERO).cursor_icon == icon {
                 return place;
             }
@@ -44,71 +42,67 @@ fn draggable(app: &mut App, icon: CursorIcon) -> [f32; 2] {
 
 /// Drags a value over points: rightwards and downwards.
 fn drag_value(app: &mut App, [x, y]: [f32; 2], [right, down]: [f32; 2]) {
-    step(app, &with_ctrl([x, y], Some(true)));
+    app.step(&with_ctrl([x, y], Some(true)));
     for share in [0.2, 0.4, 1.0] {
-        step(app, &with_ctrl([x + right * share, y + down * share], None));
+        app.step(&with_ctrl([x + right * share, y + down * share], None));
     }
-    step(app, &with_ctrl([x + right, y + down], Some(false)));
+    app.step(&with_ctrl([x + right, y + down], Some(false)));
 }
 
 #[test]
 fn a_number_is_dragged_like_a_slider() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     open(&mut app, NAME, 1);
     // The number `1.0` is the first one that the pointer finds in the first line.
     let place = draggable(&mut app, CursorIcon::ResizeHorizontal);
     drag_value(&mut app, place, [30.0, 0.0]);
     assert!(shown(&app).text().starts_with("const K = param(2.0, 0.0"), "{}", shown(&app).text());
-    until(&mut app, "it runs", |app| runs(app, "param(2.0"));
+    app.until(|app| runs(app, "param(2.0"));
 }
 
 #[test]
 fn a_vector_is_dragged_in_two_directions_and_undone_in_one_step() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     open(&mut app, "a.ron", 1);
-    step(&mut app, &text(" "));
-    step(&mut app, &input());
+    app.type_text(" ");
+    app.idle(1);
     let before = shown(&app).text().to_owned();
     let place = draggable(&mut app, CursorIcon::Move);
     // A drag that rests for seconds is one step, too.
-    step(&mut app, &with_ctrl(place, Some(true)));
+    app.step(&with_ctrl(place, Some(true)));
     for at in 0..5 {
         let mut input = with_ctrl([place[0] + 15.0, place[1]], None);
         input.egui.time = Some(100.0 + 3.0 * f64::from(at));
-        step(&mut app, &input);
+        app.step(&input);
     }
     let [x, y] = [place[0] + 30.0, place[1] - 6.0];
-    step(&mut app, &with_ctrl([x, y], None));
-    step(&mut app, &with_ctrl([x, y], Some(false)));
+    app.step(&with_ctrl([x, y], None));
+    app.step(&with_ctrl([x, y], Some(false)));
     assert_eq!(shown(&app).text(), before.replace("(100, 100)", "(110, 102)"));
     let is_wide = |app: &App| app.session.run.newest().scene.world.arena.size().x == 110.0;
-    until(&mut app, "it runs", is_wide);
-    step(&mut app, &input());
+    app.until(is_wide);
+    app.idle(1);
     press(&mut app, Key::Z, Modifiers::COMMAND);
     assert_eq!(shown(&app).text(), before);
 }
 
 #[test]
 fn a_color_is_dragged_and_picked() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     open(&mut app, "a.ron", 1);
     let text = shown(&app).text().replacen('(', "(obstacle_color: \"red\", ", 1);
-    app.view.act(&mut app.session, EditorAction::replace("a.ron", text));
-    step(&mut app, &input());
+    app.act(EditorAction::replace("a.ron", text));
+    app.idle(1);
     let place = draggable(&mut app, CursorIcon::Move);
     drag_value(&mut app, place, [120.0, 0.0]);
     assert!(shown(&app).text().starts_with("(obstacle_color: \"#00ff00\","), "{}", shown(&app).text());
     // A click opens the picker, which stays open without Ctrl.
     (0..3).for_each(|_| {
-        step(&mut app, &with_ctrl(place, None));
+        app.step(&with_ctrl(place, None));
     });
-    step(&mut app, &with_ctrl(place, Some(true)));
-    step(&mut app, &with_ctrl(place, Some(false)));
-    step(&mut app, &input());
-    step(&mut app, &input());
+    app.step(&with_ctrl(place, Some(true)));
+    app.step(&with_ctrl(place, Some(false)));
+    app.idle(2);
     let id = egui::Id::unique("dragged value").with("a.ron").with("picker");
     assert!(egui::Popup::is_id_open(&app.context, id));
     let rect = app.context.memory(|memory| memory.area_rect(id)).expect("the picker is shown");
@@ -118,14 +112,14 @@ fn a_color_is_dragged_and_picked() {
         let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
         input.egui.events.push(Event::PointerMoved(pos));
         input.egui.events.push(Event::PointerButton { pos, button, pressed, modifiers });
-        step(&mut app, &input);
+        app.step(&input);
     };
     // One of these is in the field of colors.
     for at in [(0.4, 0.3), (0.5, 0.5), (0.6, 0.7), (0.5, 0.85)] {
         click(at, true);
         click(at, false);
     }
-    step(&mut app, &input());
+    app.idle(1);
     let text = shown(&app).text();
     assert!(text.starts_with("(obstacle_color: \"#") && !text.contains("00ff00"), "{text}");
 }

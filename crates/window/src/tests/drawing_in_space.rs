@@ -4,9 +4,8 @@ use egui::{Key, Modifiers};
 use glam::{Vec2, Vec3};
 use steerbox_core::world::Solid;
 
-use super::commands::typed;
-use super::drawing::{click_at, key_at, opened_as, press, save, solids, undo, written};
-use super::{pixel, pull, step};
+use super::drawing::{click_at, key_at, opened_as, solids, written};
+use super::{pixel, pull};
 use crate::App;
 
 const SCENE: &str = "(
@@ -28,7 +27,7 @@ fn depth(app: &App, place: Vec3) -> f32 {
 
 #[test]
 fn an_obstacle_is_selected_moved_resized_and_copied() {
-    let (mut app, folder) = opened_as(SCENE);
+    let mut app = opened_as(SCENE);
     let before = solids(&app);
     for (at, solid) in before.iter().enumerate().take(3) {
         let middle = pixel(&app, solid.position());
@@ -63,21 +62,21 @@ fn an_obstacle_is_selected_moved_resized_and_copied() {
     let Solid::Capsule { from: kept, to, .. } = solids(&app)[2] else { panic!() };
     assert!(kept == from && pixel(&app, to).distance(end) < 1.5);
     // A copy is placed beside it, and keys move it up on the screen.
-    step(&mut app, &typed(Key::D, Modifiers::COMMAND));
+    app.chord(Modifiers::COMMAND, Key::D);
     assert_eq!((app.view.selection.obstacle(), solids(&app).len()), (Some(4), 5));
     let before = pixel(&app, solids(&app)[4].position());
-    step(&mut app, &typed(Key::ArrowUp, Modifiers::COMMAND));
+    app.chord(Modifiers::COMMAND, Key::ArrowUp);
     let by = pixel(&app, solids(&app)[4].position()) - before;
     assert!(by.y < -1.0 && by.x.abs() < 1.0, "{by}");
-    press(&mut app, Key::Delete);
-    save(&mut app);
-    let text = written(&app, &folder);
+    app.press(Key::Delete);
+    app.save();
+    let text = written(&app);
     assert!(!text.contains("radius: 8)") && text.matches("Capsule").count() == 1, "{text}");
 }
 
 #[test]
 fn shapes_and_paths_are_added_and_the_file_has_all_their_coordinates() {
-    let (mut app, folder) = opened_as(SCENE);
+    let mut app = opened_as(SCENE);
     let place = pixel(&app, Vec3::new(0.0, -30.0, 0.0));
     for key in [Key::C, Key::B, Key::U] {
         key_at(&mut app, place, key, Modifiers::SHIFT);
@@ -93,8 +92,8 @@ fn shapes_and_paths_are_added_and_the_file_has_all_their_coordinates() {
     for by in [Vec2::ZERO, Vec2::new(60.0, 10.0), Vec2::new(90.0, -70.0)] {
         click_at(&mut app, place + by);
     }
-    press(&mut app, Key::Enter);
-    let drawn = |app: &App| app.session.run.simulation.world().paths[1].path.points().to_vec();
+    app.press(Key::Enter);
+    let drawn = |app: &App| app.world().paths[1].path.points().to_vec();
     assert_eq!(drawn(&app).len(), 3);
     assert!(pixel(&app, drawn(&app)[2]).distance(place + Vec2::new(90.0, -70.0)) < 1.5);
     // A point is moved away, and moved back.
@@ -102,9 +101,9 @@ fn shapes_and_paths_are_added_and_the_file_has_all_their_coordinates() {
     let before = drawn(&app);
     pull(&mut app, from, to);
     assert!(pixel(&app, drawn(&app)[1]).distance(to) < 1.5);
-    undo(&mut app);
+    app.undo();
     assert_eq!(drawn(&app), before);
-    save(&mut app);
-    let text = written(&app, &folder);
+    app.save();
+    let text = written(&app);
     assert!(text.contains("\"path1\": (points: [("), "{text}");
 }

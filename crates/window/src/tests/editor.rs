@@ -1,15 +1,13 @@
 //! The editor: typing, drafts, saves, conflicts and the recovery of unsaved texts.
 
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use egui::{Key, Modifiers};
 use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
 
-use super::commands::{text, typed};
-use super::compare_and_presets::until;
-use super::{input, options, step};
+use super::stage::{SMALL, Stage, text_input};
+use super::{input, options, patient, typed};
 use crate::App;
 use crate::commands::action::{EditorAction, SessionAction, ViewAction};
 use crate::model::dialog::Dialog;
@@ -25,33 +23,30 @@ use crate::shell::config::ConfigFile;
 pub(super) const RULE: &str =
     "const K = param(1.0, 0.0, 9.0);\n\nfn steer(me, world) {\n    let way = K;\n    way\n}\n";
 pub(super) const NAME: &str = "mine.rhai";
+pub(super) const RULE_FILE: &str = "scripts/mine.rhai";
+pub(super) const SCENE_FILE: &str = "scenes/a.ron";
+pub(super) const FILES: [(&str, &str); 2] = [(SCENE_FILE, SMALL), (RULE_FILE, RULE)];
 
 /// A scene with one rule, in a folder, whose rule is open in the editor.
-pub(super) fn stage(folder: &Path) -> (App, PathBuf) {
-    let scene = folder.join("scenes/a.ron");
-    let path = folder.join("scripts").join(NAME);
-    if !path.exists() {
-        let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
-            groups: [(name: \"a\", body: \"m\", count: 3, behaviors: [(script: \"mine\")])])";
-        std::fs::create_dir_all(folder.join("scenes")).expect("the folder is new");
-        std::fs::create_dir_all(folder.join("scripts")).expect("the folder is new");
-        std::fs::write(&scene, text).expect("the folder is writable");
-        std::fs::write(&path, RULE).expect("the folder is writable");
-    }
-    let options = Options { place: Place::of_scene(&scene), ..options() };
+pub(super) fn stage() -> Stage {
+    Stage::with(&FILES, window_of)
+}
+
+/// A window of a project whose scene has one rule, which is open in the editor.
+pub(super) fn window_of(place: Place) -> App {
+    let folder = place.scene.as_ref().and_then(|scene| scene.parent()?.parent()).expect("a folder");
     let config = ConfigFile::at(folder.join("config/window.ron"));
-    let mut app = App::with_config(options, config).expect("the scene works");
+    let mut app = App::with_config(Options { place, ..options() }, config).expect("the scene works");
     app.session.frame_wait = Duration::MAX;
-    step(&mut app, &input());
+    app.idle(1);
     open(&mut app, NAME, 4);
-    (app, path)
+    app
 }
 
 pub(super) fn open(app: &mut App, file: &str, line: usize) {
     let place = FilePlace { file: file.to_owned(), line, column: 99 };
-    app.view.act(&mut app.session, EditorAction::Open(place));
-    step(app, &input());
-    step(app, &input());
+    app.act(EditorAction::Open(place));
+    app.idle(2);
     assert_eq!(app.view.receiver(&app.context), Keyboard::Editor);
 }
 
@@ -60,8 +55,8 @@ pub(super) fn shown(app: &App) -> &Buffer {
 }
 
 pub(super) fn press(app: &mut App, key: Key, modifiers: Modifiers) {
-    step(app, &typed(key, modifiers));
-    step(app, &input());
+    app.chord(modifiers, key);
+    app.idle(1);
 }
 
 /// The first contribution of the rule, by the version that runs.
@@ -76,38 +71,38 @@ fn draft(app: &App) -> Option<&str> {
 
 #[test]
 fn keys_type_run_and_drop_a_draft_and_nothing_is_written() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, path) = stage(folder.path());
+    let mut app = stage();
+    let path = app.path(RULE_FILE);
     press(&mut app, Key::Backspace, Modifiers::NONE);
-    step(&mut app, &text(" * 2.0;"));
+    app.type_text(" * 2.0;");
     assert!(shown(&app).text().contains("let way = K * 2.0;\n"), "{}", shown(&app).text());
     assert!(shown(&app).is_unsaved() && app.title().starts_with('•'));
-    until(&mut app, "it is checked", |app| shown(app).faults().is_some());
+    app.until(|app| shown(app).faults().is_some());
     assert!(runs(&app, "= K;"));
     press(&mut app, Key::Enter, Modifiers::COMMAND);
-    until(&mut app, "the draft runs", |app| runs(app, "K * 2.0"));
+    app.until(|app| runs(app, "K * 2.0"));
     assert_eq!(draft(&app), Some(shown(&app).text()));
     // A faulty text is rejected, and the draft continues.
-    step(&mut app, &text(" zork;"));
+    app.type_text(" zork;");
     press(&mut app, Key::Enter, Modifiers::COMMAND);
     let is_rejected = |app: &App| !app.session.shown_faulty().is_empty();
-    until(&mut app, "the text is rejected", is_rejected);
+    app.until(is_rejected);
     assert!(runs(&app, "K * 2.0"));
     assert_eq!(app.session.text_state(shown(&app)).words(), "• unsaved, rejected");
     // Undo outside of the text returns to the rules before each draft.
-    app.view.act(&mut app.session, SessionAction::Undo);
-    until(&mut app, "the draft before it runs", |app| !is_rejected(app) && runs(app, "K * 2.0"));
-    app.view.act(&mut app.session, SessionAction::Undo);
-    until(&mut app, "the saved text runs", |app| runs(app, "= K;"));
-    app.view.act(&mut app.session, SessionAction::Redo);
-    until(&mut app, "the draft runs again", |app| runs(app, "K * 2.0"));
+    app.act(SessionAction::Undo);
+    app.until(|app| !is_rejected(app) && runs(app, "K * 2.0"));
+    app.act(SessionAction::Undo);
+    app.until(|app| runs(app, "= K;"));
+    app.act(SessionAction::Redo);
+    app.until(|app| runs(app, "K * 2.0"));
     press(&mut app, Key::Escape, Modifiers::NONE);
-    until(&mut app, "the saved text runs", |app| runs(app, "= K;"));
+    app.until(|app| runs(app, "= K;"));
     assert!(draft(&app).is_none() && shown(&app).is_unsaved(), "the text remains");
     assert_eq!(app.view.receiver(&app.context), Keyboard::Editor);
     // Nothing is open: the next letters are text, too.
     press(&mut app, Key::Escape, Modifiers::NONE);
-    step(&mut app, &text("rn"));
+    app.type_text("rn");
     assert!(shown(&app).text().contains("rn") && app.view.receiver(&app.context) == Keyboard::Editor);
     press(&mut app, Key::Escape, Modifiers::SHIFT);
     assert_eq!(app.view.receiver(&app.context), Keyboard::Window);
@@ -118,29 +113,28 @@ fn keys_type_run_and_drop_a_draft_and_nothing_is_written() {
 
 #[test]
 fn undo_of_a_draft_to_the_saved_text_runs_that() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     let name = NAME.to_owned();
     let text = RULE.replace("= K", "= K + 6.0");
-    app.view.act(&mut app.session, EditorAction::Type { name, text, joins: Joins::Never, runs: true });
+    app.act(EditorAction::Type { name, text, joins: Joins::Never, runs: true });
     let words = |app: &App| app.session.text_state(shown(app)).words();
-    until(&mut app, "the dragged number runs", |app| runs(app, "K + 6.0") && words(app) == "• unsaved, runs");
+    app.until(|app| runs(app, "K + 6.0") && words(app) == "• unsaved, runs");
     press(&mut app, Key::Z, Modifiers::COMMAND);
     assert_eq!(shown(&app).text(), RULE);
-    until(&mut app, "the saved text runs", |app| runs(app, "= K;") && draft(app).is_none());
+    app.until(|app| runs(app, "= K;") && draft(app).is_none());
     assert_eq!(words(&app), "");
 }
 
 #[test]
 fn a_save_writes_the_text_and_its_draft_continues() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, path) = stage(folder.path());
+    let mut app = stage();
+    let path = app.path(RULE_FILE);
     press(&mut app, Key::Backspace, Modifiers::NONE);
-    step(&mut app, &text(" + 3.0;"));
+    app.type_text(" + 3.0;");
     press(&mut app, Key::Enter, Modifiers::COMMAND);
-    until(&mut app, "the draft runs", |app| runs(app, "K + 3.0"));
+    app.until(|app| runs(app, "K + 3.0"));
     press(&mut app, Key::S, Modifiers::COMMAND);
-    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
+    app.until(|app| !shown(app).is_unsaved());
     let content = std::fs::read_to_string(&path).expect("the file exists");
     assert_eq!(content, RULE.replace("= K", "= K + 3.0"));
     assert!(draft(&app).is_none() && runs(&app, "K + 3.0"));
@@ -150,7 +144,7 @@ fn a_save_writes_the_text_and_its_draft_continues() {
             file.path == NAME && file.unsaved.is_none() && file.saved == Some(Ok(content.as_str().into()))
         })
     };
-    until(&mut app, "the state follows", |app| {
+    app.until(|app| {
         assert!(shown(app).text().contains("K + 3.0"), "the text before the save is not restored meanwhile");
         is_reported(app)
     });
@@ -159,23 +153,22 @@ fn a_save_writes_the_text_and_its_draft_continues() {
 
 #[test]
 fn enter_indents_brackets_end_blocks_and_the_search_replaces() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &text("if way > 1 {"));
+    app.type_text("if way > 1 {");
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &text("way"));
+    app.type_text("way");
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &text("}"));
+    app.type_text("}");
     let expected = "= K;\n    if way > 1 {\n        way\n    }\n    way\n";
     assert!(shown(&app).text().contains(expected), "{}", shown(&app).text());
     press(&mut app, Key::H, Modifiers::COMMAND);
-    step(&mut app, &text("WAY"));
-    step(&mut app, &input());
+    app.type_text("WAY");
+    app.idle(1);
     assert_eq!(app.view.editor.find.as_ref().map(|find| &*find.text), Some("WAY"));
     press(&mut app, Key::Escape, Modifiers::NONE);
     assert!(app.view.editor.find.is_none() && app.view.editor.shown().is_some());
-    step(&mut app, &input());
+    app.idle(1);
     press(&mut app, Key::Z, Modifiers::COMMAND);
     assert!(!shown(&app).text().contains(expected), "typing is undone");
     assert!(app.session.drafts.is_empty());
@@ -183,19 +176,18 @@ fn enter_indents_brackets_end_blocks_and_the_search_replaces() {
 
 #[test]
 fn movements_of_the_cursor_are_no_steps_of_undo() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     let mut seconds = 0.0;
     let mut frame = |app: &mut App, mut input: FrameInput| {
         seconds += 2.0;
         input.egui.time = Some(seconds);
-        step(app, &input);
+        app.step(&input);
     };
     let go = |app: &mut App, line| {
         let place = FilePlace { file: NAME.to_owned(), line, column: 1 };
-        app.view.act(&mut app.session, EditorAction::Open(place));
+        app.act(EditorAction::Open(place));
     };
-    frame(&mut app, text(" // one"));
+    frame(&mut app, text_input(" // one"));
     let (one, two) = (RULE.replace("K;", "K; // one"), RULE.replace("K;", "K; // two"));
     for line in [1, 3, 5, 2] {
         go(&mut app, line);
@@ -213,11 +205,11 @@ fn movements_of_the_cursor_are_no_steps_of_undo() {
     }
     // The cursor is where the text changed.
     frame(&mut app, input());
-    frame(&mut app, text(" // two"));
+    frame(&mut app, text_input(" // two"));
     assert_eq!(shown(&app).text(), two);
     // The changes are known when the file is shown again.
-    app.view.act(&mut app.session, EditorAction::Save);
-    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
+    app.act(EditorAction::Save);
+    app.until(|app| !shown(app).is_unsaved());
     open(&mut app, "a.ron", 1);
     open(&mut app, NAME, 1);
     press(&mut app, Key::Z, Modifiers::COMMAND);
@@ -226,190 +218,176 @@ fn movements_of_the_cursor_are_no_steps_of_undo() {
 
 #[test]
 fn shortcuts_delete_no_text() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     let before = shown(&app).text().to_owned();
     for key in [Key::H, Key::Escape, Key::U, Key::W, Key::K, Key::Escape] {
         let is_escape = key == Key::Escape;
         let modifiers = if is_escape { Modifiers::NONE } else { Modifiers::COMMAND | Modifiers::CTRL };
         press(&mut app, key, modifiers);
-        step(&mut app, &input());
+        app.idle(1);
         assert_eq!(shown(&app).text(), before, "{key:?}");
     }
 }
 
 #[test]
 fn a_live_text_runs_by_itself_and_a_faulty_one_waits() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     press(&mut app, Key::Enter, Modifiers::COMMAND | Modifiers::SHIFT);
     assert!(app.view.editor.live);
-    step(&mut app, &text(" let"));
-    until(&mut app, "it is checked", |app| shown(app).faults().is_some_and(|faults| !faults.is_empty()));
-    step(&mut app, &text(" b = 7;"));
-    until(&mut app, "it runs", |app| runs(app, "let b = 7;"));
+    app.type_text(" let");
+    app.until(|app| shown(app).faults().is_some_and(|faults| !faults.is_empty()));
+    app.type_text(" b = 7;");
+    app.until(|app| runs(app, "let b = 7;"));
     let lines = app.session.log.lines();
     assert!(lines.into_iter().all(|line| !line.text.contains("rejected")));
 }
 
 #[test]
 fn the_saved_text_ends_the_live_mode() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     press(&mut app, Key::Backspace, Modifiers::NONE);
     for (text_of, ends) in [(" * 2.0;", None), (" // more", Some(EditorAction::RunSaved))] {
         press(&mut app, Key::Enter, Modifiers::COMMAND | Modifiers::SHIFT);
-        step(&mut app, &text(text_of));
-        until(&mut app, "the text runs", |app| runs(app, text_of));
+        app.type_text(text_of);
+        app.until(|app| runs(app, text_of));
         match ends {
             None => press(&mut app, Key::Escape, Modifiers::NONE),
-            Some(action) => app.view.act(&mut app.session, action),
+            Some(action) => app.act(action),
         }
         assert!(!app.view.editor.live);
-        until(&mut app, "the saved text runs", |app| runs(app, "= K;"));
+        app.until(|app| runs(app, "= K;"));
         assert!(draft(&app).is_none() && shown(&app).is_unsaved());
     }
 }
 
 #[test]
 fn esc_closes_the_signature_first_and_a_typed_bracket_replaces_the_next_one() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     press(&mut app, Key::Backspace, Modifiers::NONE);
-    step(&mut app, &text(" + min()"));
+    app.type_text(" + min()");
     press(&mut app, Key::ArrowLeft, Modifiers::NONE);
-    step(&mut app, &input());
+    app.idle(1);
     let is_closed = |app: &App| app.view.editor.assist.signature.as_ref().map(|shown| shown.is_closed);
     assert_eq!(is_closed(&app), Some(false));
     press(&mut app, Key::Escape, Modifiers::NONE);
     assert_eq!((is_closed(&app), app.view.receiver(&app.context)), (Some(true), Keyboard::Editor));
-    step(&mut app, &text("2.0"));
-    step(&mut app, &text(")"));
-    step(&mut app, &text(";"));
+    app.type_text("2.0");
+    app.type_text(")");
+    app.type_text(";");
     assert!(shown(&app).text().contains("= K + min(2.0);\n"), "{}", shown(&app).text());
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!(is_closed(&app), None, "the cursor left the call");
 }
 
 #[test]
 fn a_file_that_changes_meanwhile_is_a_choice_and_nothing_is_lost() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, path) = stage(folder.path());
-    step(&mut app, &text(" // mine"));
+    let mut app = stage();
+    let path = app.path(RULE_FILE);
+    app.type_text(" // mine");
     let theirs = RULE.replace("= K", "= K - 4.0");
     std::fs::write(&path, &theirs).expect("the folder is writable");
-    until(&mut app, "the conflict is noticed", |app| shown(app).conflict.is_some());
+    app.until(|app| shown(app).conflict.is_some());
     assert!(shown(&app).text().contains("// mine"));
     press(&mut app, Key::S, Modifiers::COMMAND);
     assert!(app.view.editor.shows_difference);
     assert_eq!(std::fs::read_to_string(&path).expect("the file exists"), theirs);
-    app.view.act(&mut app.session, EditorAction::Resolve(false));
-    step(&mut app, &input());
+    app.act(EditorAction::Resolve(false));
+    app.idle(1);
     press(&mut app, Key::S, Modifiers::COMMAND);
-    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
+    app.until(|app| !shown(app).is_unsaved());
     assert!(std::fs::read_to_string(&path).expect("the file exists").contains("// mine"));
 }
 
 #[test]
 fn a_new_rule_has_a_chosen_name_and_a_flow_field_is_added_to_the_scene() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
-    app.view.act(&mut app.session, EditorAction::NewRule(FLOW));
-    step(&mut app, &input());
-    step(&mut app, &text("mine"));
+    let mut app = stage();
+    app.act(EditorAction::NewRule(FLOW));
+    app.idle(1);
+    app.type_text("mine");
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!(app.view.dialog, Some(Dialog::NewRule), "the name is taken");
-    step(&mut app, &text("../x"));
+    app.type_text("../x");
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!(app.view.dialog, Some(Dialog::NewRule), "it is not a name");
     for _ in 0..9 {
         press(&mut app, Key::Backspace, Modifiers::NONE);
     }
-    step(&mut app, &text("waves"));
+    app.type_text("waves");
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!((app.view.dialog, shown(&app).name.as_str()), (None, "waves.rhai"));
-    until(&mut app, "the field exists", |app| app.session.run.newest().scene.flows.len() == 1);
+    app.until(|app| app.session.run.newest().scene.flows.len() == 1);
     assert_eq!(app.session.shown_faulty().len(), 0);
     // The scene is shown where it changed, until the rule is.
-    app.view
-        .act(&mut app.session, EditorAction::AddRule { group: "a".to_owned(), script: "seek".to_owned() });
+    app.act(EditorAction::AddRule { group: "a".to_owned(), script: "seek".to_owned() });
     let Some(Request::Show(line)) = app.view.editor.request else { panic!("the place is shown") };
     let added = shown(&app).text().lines().position(|line| line.contains("seek")).expect("the rule");
     assert!((1..=3).contains(&(added + 1 - line)), "{line} {added}");
     let scene = app.view.editor.get("a.ron").expect("it is unsaved").text();
     assert!(scene.contains("\"waves\": Script(script: \"waves\")"), "{scene}");
     // Two groups that are added before the first one runs have two names.
-    app.view.act(&mut app.session, EditorAction::AddGroup);
-    app.view.act(&mut app.session, EditorAction::AddGroup);
-    until(&mut app, "they run", |app| app.session.run.newest().scene.groups.len() == 3);
+    app.act(EditorAction::AddGroup);
+    app.act(EditorAction::AddGroup);
+    app.until(|app| app.session.run.newest().scene.groups.len() == 3);
 }
 
 #[test]
 fn a_scene_is_edited_in_the_same_way() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
-    app.view.act(&mut app.session, ViewAction::CloseScript);
+    let mut app = stage();
+    app.act(ViewAction::CloseScript);
     open(&mut app, "a.ron", 1);
     let text = shown(&app).text().replace("count: 3", "count: 8");
-    app.view.act(&mut app.session, EditorAction::replace("a.ron", text));
+    app.act(EditorAction::replace("a.ron", text));
     press(&mut app, Key::Enter, Modifiers::COMMAND);
-    until(&mut app, "the draft runs", |app| app.session.run.simulation.world().units.len() == 8);
+    app.until(|app| app.world().units.len() == 8);
     press(&mut app, Key::Escape, Modifiers::NONE);
-    until(&mut app, "the saved scene runs", |app| app.session.run.simulation.world().units.len() == 3);
+    app.until(|app| app.world().units.len() == 3);
 }
 
 #[test]
 fn a_draft_in_the_past_runs_from_there_beside_the_run_before() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (app, _) = stage(folder.path());
-    drop(app);
     let keep = steerbox_project::session::Keep::USUAL;
-    let place = Place::of_scene(&folder.path().join("scenes/a.ron"));
-    let mut app = App::new(Options { place, keep, ..options() }).expect("the scene works");
-    app.session.frame_wait = Duration::MAX;
-    while step(&mut app, &input()) < 40 {}
+    let mut app = Stage::with(&FILES, |place| patient(Options { place, keep, ..options() }));
+    while app.step(&input()) < 40 {}
     app.session.paused = true;
-    app.view.act(&mut app.session, SessionAction::GoToStep(10));
-    until(&mut app, "the step is shown", |app| app.session.run.simulation.world().steps == 10);
+    app.act(SessionAction::GoToStep(10));
+    app.until(|app| app.world().steps == 10);
     let text = RULE.replace("= K", "= K + 5.0");
-    app.view.act(&mut app.session, SessionAction::RunText(NAME.to_owned(), Some(text.into())));
-    until(&mut app, "two runs exist", |app| app.session.run.run_pair().is_some());
+    app.act(SessionAction::RunText(NAME.to_owned(), Some(text.into())));
+    app.until(|app| app.session.run.run_pair().is_some());
     assert!(app.session.run.ghosts().is_some() || app.session.run.past_step() == Some(10));
 }
 
 #[test]
 fn completions_fixes_definitions_and_renaming_are_at_the_cursor() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &text("let mates = me.nei"));
-    step(&mut app, &input());
+    app.type_text("let mates = me.nei");
+    app.idle(1);
     let offer = app.view.editor.assist.offer.as_ref().expect("a list is open");
     assert_eq!(offer.entries[0].label, "neighbors");
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &text(";"));
+    app.type_text(";");
     assert!(shown(&app).text().contains("    let mates = me.neighbors;\n"), "{}", shown(&app).text());
     assert_eq!(app.view.editor.assist.offer, None);
     // A list that is closed by Esc returns the keys to the text, and stays closed.
-    step(&mut app, &text(" m"));
-    step(&mut app, &input());
+    app.type_text(" m");
+    app.idle(1);
     assert!(app.view.editor.assist.offer.is_some());
     press(&mut app, Key::Escape, Modifiers::NONE);
     assert_eq!((app.view.receiver(&app.context), &app.view.editor.assist.offer), (Keyboard::Editor, &None));
     press(&mut app, Key::Backspace, Modifiers::NONE);
     // The parameter is renamed everywhere from one of its places.
     let place = FilePlace { file: NAME.to_owned(), line: 4, column: 16 };
-    app.view.act(&mut app.session, EditorAction::Open(place));
-    step(&mut app, &input());
-    step(&mut app, &input());
+    app.act(EditorAction::Open(place));
+    app.idle(2);
     press(&mut app, Key::F12, Modifiers::NONE);
     press(&mut app, Key::F2, Modifiers::NONE);
     assert_eq!(app.view.editor.assist.renaming.as_ref().map(|renaming| &*renaming.new), Some("K"));
-    step(&mut app, &input());
-    step(&mut app, &text("KINGDOM"));
+    app.idle(1);
+    app.type_text("KINGDOM");
     press(&mut app, Key::Enter, Modifiers::NONE);
-    step(&mut app, &input());
+    app.idle(1);
     let renamed = shown(&app).text();
     assert!(renamed.contains("const KINGDOM = param") && renamed.contains("let way = KINGDOM;"), "{renamed}");
 }

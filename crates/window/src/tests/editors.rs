@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use steerbox_project::link::{Link, News, Sockets, State};
 
-use super::{file, input, stage_of, step};
+use super::{file, input, stage_of};
 use crate::commands::action::ViewAction;
 use crate::shell::application::App;
 
@@ -23,7 +23,7 @@ impl Watched {
         let sockets = Sockets::in_folder(&folder.path().join("s"));
         let mut app = stage_of("flock.ron");
         app.open_to_editors(sockets.clone());
-        app.view.act(&mut app.session, ViewAction::Select(vec![3]));
+        app.act(ViewAction::Select(vec![3]));
         let (sender, news) = std::sync::mpsc::channel();
         let link = Link::start(sockets, move |one| _ = sender.send(one)).expect("a thread");
         link.set_projects(&[file("scenes")].into());
@@ -35,8 +35,8 @@ impl Watched {
     fn run(&mut self, count: usize) -> (Vec<State>, Vec<u64>, usize) {
         let (mut states, mut recorded, mut costed) = (Vec::new(), Vec::new(), 0);
         while states.len() < count {
-            let before = self.app.session.run.simulation.world().steps;
-            step(&mut self.app, &input());
+            let before = self.app.world().steps;
+            self.app.idle(1);
             let simulation = &self.app.session.run.simulation;
             let now = simulation.world().steps;
             let explained = simulation.explained().filter(|_| now > before);

@@ -1,13 +1,9 @@
 //! Experiments in the editor: the list of files, checks, help, saves.
 
-use std::path::Path;
-
 use egui::{Key, Modifiers};
 
-use super::commands::text;
-use super::compare_and_presets::until;
-use super::editor::{open, press, shown, stage};
-use super::step;
+use super::editor::{FILES, open, press, shown, window_of};
+use super::stage::Stage;
 use crate::App;
 use crate::commands::action::{AssistStep, EditorAction, ViewAction};
 use crate::commands::palette;
@@ -18,10 +14,9 @@ const EXPERIMENT: &str =
 const NAME: &str = "experiments/noise.ron";
 
 /// A scene with an experiment of the name of another file, which is open.
-fn laboratory(folder: &Path) -> App {
-    std::fs::create_dir(folder.join("experiments")).expect("the folder is new");
-    std::fs::write(folder.join(NAME), EXPERIMENT).expect("the folder is writable");
-    let (mut app, _) = stage(folder);
+fn laboratory() -> Stage {
+    let [scene, rule] = FILES;
+    let mut app = Stage::with(&[scene, rule, (NAME, EXPERIMENT)], window_of);
     open(&mut app, NAME, 3);
     app
 }
@@ -33,16 +28,15 @@ fn faults(app: &App) -> Vec<String> {
 
 #[test]
 fn an_experiment_is_listed_checked_and_saved() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let mut app = laboratory(folder.path());
+    let mut app = laboratory();
     let names: Vec<_> =
         palette::found("edit", &app.session, &app.view).into_iter().map(|one| one.name).collect();
     assert!(names.contains(&format!("Edit {NAME}").into()), "{names:?}");
-    until(&mut app, "the folder is read", |app| app.session.experiments.names == [NAME]);
-    until(&mut app, "it is checked", |app| shown(app).faults().is_some_and(<[_]>::is_empty));
+    app.until(|app| app.session.experiments.names == [NAME]);
+    app.until(|app| shown(app).faults().is_some_and(<[_]>::is_empty));
     assert_eq!(app.session.text_state(shown(&app)).words(), "");
-    step(&mut app, &text(" set: [\"a.mine.J=1\"],"));
-    until(&mut app, "the text is checked", |app| shown(app).faults().is_some());
+    app.type_text(" set: [\"a.mine.J=1\"],");
+    app.until(|app| shown(app).faults().is_some());
     let found = faults(&app);
     assert!(
         matches!(&found[..], [one] if one.starts_with("3:38 behavior mine has no parameter")),
@@ -51,25 +45,24 @@ fn an_experiment_is_listed_checked_and_saved() {
     assert_eq!(app.session.text_state(shown(&app)).words(), "• unsaved");
     // It does not run in the window, also in live mode.
     let generation = app.session.run.newest().number;
-    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Live));
+    app.act(ViewAction::Toggle(Switch::Live));
     press(&mut app, Key::Enter, Modifiers::COMMAND);
     assert!(app.session.drafts.is_empty() && app.session.run.newest().number == generation);
     press(&mut app, Key::S, Modifiers::COMMAND);
-    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
-    let content = std::fs::read_to_string(folder.path().join(NAME)).expect("the file exists");
+    app.until(|app| !shown(app).is_unsaved());
+    let content = std::fs::read_to_string(app.path(NAME)).expect("the file exists");
     assert_eq!(content, shown(&app).text());
     assert!(content.contains("J=1"), "{content}");
-    assert!(!folder.path().join("scripts/experiments").exists());
+    assert!(!app.path("scripts/experiments").exists());
 }
 
 #[test]
 fn an_experiment_is_checked_again_with_a_new_script() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let mut app = laboratory(folder.path());
-    until(&mut app, "it is checked", |app| shown(app).faults().is_some_and(<[_]>::is_empty));
+    let mut app = laboratory();
+    app.until(|app| shown(app).faults().is_some_and(<[_]>::is_empty));
     let script = super::editor::RULE.replace('K', "STRENGTH");
-    std::fs::write(folder.path().join("scripts/mine.rhai"), script).expect("the folder is writable");
-    until(&mut app, "the parameter is gone", |app| faults(app).len() == 1);
+    std::fs::write(app.path("scripts/mine.rhai"), script).expect("the folder is writable");
+    app.until(|app| faults(app).len() == 1);
     assert!(
         faults(&app)[0].starts_with("3:12 behavior mine has no parameter called \"K\""),
         "{:?}",
@@ -79,29 +72,27 @@ fn an_experiment_is_checked_again_with_a_new_script() {
 
 #[test]
 fn an_experiment_that_changes_meanwhile_is_not_replaced() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let mut app = laboratory(folder.path());
-    step(&mut app, &text(" // mine"));
+    let mut app = laboratory();
+    app.type_text(" // mine");
     let other = EXPERIMENT.replace('9', "7");
-    std::fs::write(folder.path().join(NAME), &other).expect("the folder is writable");
+    std::fs::write(app.path(NAME), &other).expect("the folder is writable");
     press(&mut app, Key::S, Modifiers::COMMAND);
-    until(&mut app, "the conflict is shown", |app| shown(app).conflict.is_some());
+    app.until(|app| shown(app).conflict.is_some());
     assert!(shown(&app).is_unsaved() && shown(&app).text().contains("// mine"));
-    assert_eq!(std::fs::read_to_string(folder.path().join(NAME)).expect("the file exists"), other);
-    app.view.act(&mut app.session, EditorAction::Resolve(false));
+    assert_eq!(std::fs::read_to_string(app.path(NAME)).expect("the file exists"), other);
+    app.act(EditorAction::Resolve(false));
     press(&mut app, Key::S, Modifiers::COMMAND);
-    until(&mut app, "it is saved", |app| !shown(app).is_unsaved());
-    let saved = std::fs::read_to_string(folder.path().join(NAME)).expect("the file exists");
+    app.until(|app| !shown(app).is_unsaved());
+    let saved = std::fs::read_to_string(app.path(NAME)).expect("the file exists");
     assert!(saved.contains("// mine") && saved.contains("steps: 9"), "{saved}");
 }
 
 #[test]
 fn fields_variables_and_measures_of_an_experiment_are_completed_and_described() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let mut app = laboratory(folder.path());
+    let mut app = laboratory();
     let labels = |app: &mut App, place: &str| -> Vec<String> {
         let at = shown(app).text().find(place).expect("the place") + place.len();
-        app.view.act(&mut app.session, EditorAction::Assist(AssistStep::Complete(at)));
+        app.act(EditorAction::Assist(AssistStep::Complete(at)));
         let offer = app.view.editor.assist.offer.take();
         offer.map_or_else(Vec::new, |offer| offer.entries.into_iter().map(|entry| entry.label).collect())
     };

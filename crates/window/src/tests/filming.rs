@@ -6,9 +6,8 @@ use egui::Key;
 use steerbox_project::reload::Place;
 use steerbox_project::session::{Input, Keep, Moment, Options, ReplayFile};
 
-use super::compare_and_presets::until;
 use super::time_travel::{recording, shown};
-use super::{input, options, patient, pressed, step};
+use super::{input, options, patient};
 use crate::App;
 use crate::commands::action::{FilmStep, SessionAction, ViewAction};
 use crate::model::switch::Switch;
@@ -21,12 +20,12 @@ pub(super) fn filming() -> (tempfile::TempDir, App) {
 fn filming_of(mut app: App) -> (tempfile::TempDir, App) {
     let folder = tempfile::tempdir().expect("a folder");
     app.view.filming.folder = folder.path().to_owned();
-    step(&mut app, &input());
+    app.idle(1);
     (folder, app)
 }
 
 fn film(app: &mut App, step: FilmStep) {
-    app.view.act(&mut app.session, ViewAction::Film(step));
+    app.act(ViewAction::Film(step));
 }
 
 pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
@@ -47,7 +46,7 @@ fn gif(path: &Path) -> (usize, (u16, u16)) {
 
 fn make_steps(app: &mut App, count: u32) {
     for _ in 0..count {
-        step(app, &pressed(Key::Period));
+        app.press(Key::Period);
     }
 }
 
@@ -83,58 +82,58 @@ fn a_picture_a_state_and_a_replay_continue_and_repeat_the_run() {
     for what in [FilmStep::Picture, FilmStep::State, FilmStep::Replay] {
         film(&mut app, what);
     }
-    until(&mut app, "the replay is complete", |app| !app.view.filming.is_busy());
+    app.until(|app| !app.view.filming.is_busy());
     let bytes = |number: usize| std::fs::read(&files(folder.path())[number]).expect("a file");
     let (picture, replay, state) = (bytes(0), bytes(1), bytes(2));
     for moment in [Moment::from_picture(&picture), Moment::from_bytes(&state)] {
         let moment = moment.expect("a moment");
         assert_eq!((moment.hash, moment.steps()), (hash, steps));
         let app = App::new(Options { threads: Some(1), ..Options::at(moment) }).expect("a scene");
-        assert_eq!(app.session.run.simulation.hash(), hash);
+        assert_eq!(app.hash(), hash);
     }
     let replay = ReplayFile::from_bytes(&replay).expect("a replay");
     assert_eq!((replay.hash, replay.last, replay.digests.is_empty()), (hash, steps, false));
     let options = Options { threads: Some(1), keep: Keep::USUAL, ..Options::of_replay(replay) };
     let mut app = App::new(options).expect("a scene");
-    until(&mut app, "the replay ends", |app| app.session.paused);
-    assert_eq!(app.session.run.simulation.world().steps, steps);
-    assert_eq!(app.session.run.simulation.hash(), hash);
+    app.until(|app| app.session.paused);
+    assert_eq!(app.world().steps, steps);
+    assert_eq!(app.hash(), hash);
     assert!(app.session.log.lines().any(|line| line.text == "the replay ends with the recorded state"));
 }
 
 #[test]
 fn a_page_of_the_recorded_past_contains_its_texts_and_its_hash() {
     let (folder, mut app) = filming();
-    step(&mut app, &pressed(Key::Space));
+    app.press(Key::Space);
     make_steps(&mut app, 30);
     film(&mut app, FilmStep::Page);
-    until(&mut app, "the page is complete", |app| !app.view.filming.is_busy());
+    app.until(|app| !app.view.filming.is_busy());
     let text = std::fs::read_to_string(&files(folder.path())[0]).expect("a page");
-    let hash = format!("{:016x}", app.session.run.simulation.hash());
+    let hash = format!("{:016x}", app.hash());
     assert!(text.contains(&hash) && text.contains("cohesion"), "{}", text.len());
 }
 
 #[test]
 fn a_gif_of_the_last_seconds_is_made_from_the_past_while_the_scene_runs() {
     let (folder, mut app) = filming();
-    step(&mut app, &pressed(Key::Space));
+    app.press(Key::Space);
     make_steps(&mut app, 120);
-    let last = app.session.run.simulation.world().steps;
-    let hash = app.session.run.simulation.hash();
+    let last = app.world().steps;
+    let hash = app.hash();
     film(&mut app, FilmStep::Gif);
     assert_eq!(app.view.filming.jobs.len(), 1);
-    until(&mut app, "the GIF is complete", |app| app.view.filming.jobs.is_empty());
-    assert_eq!(app.session.run.simulation.hash(), hash, "the run is not disturbed");
+    app.until(|app| app.view.filming.jobs.is_empty());
+    assert_eq!(app.hash(), hash, "the run is not disturbed");
     let (frames, size) = gif(&files(folder.path())[0]);
     let scene = &app.session.run.generation.scene;
     let seconds = last as f32 * scene.world.step / scene.speed;
     assert!((frames as f32 - seconds * 20.0 - 1.0).abs() <= 1.0, "{frames} frames of {seconds} s");
     assert!(size.0 <= 640, "{size:?}");
     // In the past, up to the shown step.
-    app.view.act(&mut app.session, SessionAction::GoToStep(last / 2));
+    app.act(SessionAction::GoToStep(last / 2));
     assert_eq!(shown(&mut app, &input()), last / 2);
     film(&mut app, FilmStep::Gif);
-    until(&mut app, "the GIF is complete", |app| app.view.filming.jobs.is_empty());
+    app.until(|app| app.view.filming.jobs.is_empty());
     let (half, _) = gif(&files(folder.path())[1]);
     assert!(half.abs_diff(frames / 2) <= 2, "{half} {frames}");
 }
@@ -142,12 +141,12 @@ fn a_gif_of_the_last_seconds_is_made_from_the_past_while_the_scene_runs() {
 #[test]
 fn a_gif_has_trails_if_the_window_shows_them() {
     let (folder, mut app) = filming();
-    step(&mut app, &pressed(Key::Space));
+    app.press(Key::Space);
     make_steps(&mut app, 60);
     for _ in 0..2 {
         film(&mut app, FilmStep::Gif);
-        until(&mut app, "the GIF is complete", |app| app.view.filming.jobs.is_empty());
-        app.view.act(&mut app.session, ViewAction::Toggle(Switch::Trails));
+        app.until(|app| app.view.filming.jobs.is_empty());
+        app.act(ViewAction::Toggle(Switch::Trails));
     }
     let size = |at: usize| std::fs::metadata(&files(folder.path())[at]).expect("a file").len();
     assert!(size(0) > size(1) * 5 / 4, "{} {}", size(0), size(1));
@@ -160,7 +159,7 @@ fn a_canceled_recording_leaves_no_file() {
     film(&mut app, FilmStep::Gif);
     film(&mut app, FilmStep::Cancel(0));
     film(&mut app, FilmStep::Cancel(0));
-    until(&mut app, "the part is removed", |_| files(folder.path()).is_empty());
+    app.until(|_| files(folder.path()).is_empty());
     assert!(app.view.filming.jobs.is_empty());
 }
 
@@ -169,12 +168,12 @@ fn a_recording_contains_the_steps_between_start_and_stop() {
     // A scene whose speed is 2.
     let place = Place::built_in("orca.ron");
     let (folder, mut app) = filming_of(patient(Options { place, keep: Keep::USUAL, ..options() }));
-    step(&mut app, &pressed(Key::Space));
+    app.press(Key::Space);
     make_steps(&mut app, 10);
     film(&mut app, FilmStep::Toggle);
     assert!(app.view.filming.live().is_some());
     make_steps(&mut app, 90);
-    until(&mut app, "a part is recorded", |app| {
+    app.until(|app| {
         app.view.filming.jobs.iter().all(|job| job.reel.as_ref().is_some_and(|reel| reel.next() > 60))
     });
     make_steps(&mut app, 5);
@@ -182,7 +181,7 @@ fn a_recording_contains_the_steps_between_start_and_stop() {
     assert!((seconds - 95.0 * 0.05 / 2.0).abs() < 1e-4, "{seconds}");
     film(&mut app, FilmStep::Toggle);
     assert!(app.view.filming.live().is_none());
-    until(&mut app, "the recording is complete", |app| app.view.filming.jobs.is_empty());
+    app.until(|app| app.view.filming.jobs.is_empty());
     let written = files(folder.path());
     let [path] = &written[..] else { panic!("{written:?}") };
     assert!(std::fs::metadata(path).expect("a file").len() > 1000);
@@ -191,14 +190,14 @@ fn a_recording_contains_the_steps_between_start_and_stop() {
 #[test]
 fn a_recording_ends_with_its_run() {
     let (folder, mut app) = filming();
-    step(&mut app, &pressed(Key::Space));
+    app.press(Key::Space);
     make_steps(&mut app, 40);
     film(&mut app, FilmStep::Toggle);
     make_steps(&mut app, 40);
-    until(&mut app, "a part is recorded", |app| app.view.filming.jobs.iter().all(|job| job.reel.is_some()));
-    app.view.act(&mut app.session, SessionAction::Restart);
+    app.until(|app| app.view.filming.jobs.iter().all(|job| job.reel.is_some()));
+    app.act(SessionAction::Restart);
     make_steps(&mut app, 5);
-    until(&mut app, "the recording is complete", |app| app.view.filming.jobs.is_empty());
+    app.until(|app| app.view.filming.jobs.is_empty());
     assert_eq!(files(folder.path()).len(), 1);
     film(&mut app, FilmStep::Toggle);
     make_steps(&mut app, 3);

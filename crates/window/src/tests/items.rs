@@ -6,9 +6,7 @@ use steerbox_core::world::ParamValue;
 use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
 
-use super::commands::typed;
-use super::compare_and_presets::until;
-use super::{input, labels, options, patient, pointing, step};
+use super::{input, labels, options, patient, pointing};
 use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::editor::buffer::Buffer;
@@ -31,7 +29,7 @@ fn stage() -> (tempfile::TempDir, App) {
     let mut app = patient(Options { place: Place::of_scene(&scene), ..options() });
     // Room for the editor, which opens below the world.
     app.view.act(&mut app.session, SessionAction::TogglePause);
-    step(&mut app, &input());
+    app.step(&input());
     (folder, app)
 }
 
@@ -42,8 +40,8 @@ fn rules(app: &App) -> Vec<Vec<String>> {
 }
 
 fn until_rules(app: &mut App, expected: &[&[&str]]) {
-    until(app, &format!("the rules are {expected:?}"), |app| rules(app) == expected);
-    step(app, &input());
+    app.until(|app| rules(app) == expected);
+    app.step(&input());
 }
 
 fn scene_text(app: &App) -> &str {
@@ -51,8 +49,8 @@ fn scene_text(app: &App) -> &str {
 }
 
 fn press(app: &mut App, key: Key, modifiers: Modifiers) {
-    step(app, &typed(key, modifiers));
-    step(app, &input());
+    app.chord(modifiers, key);
+    app.step(&input());
 }
 
 /// The place left of the text of a label, in the title of its rule.
@@ -65,7 +63,7 @@ fn title(app: &App, name: &str) -> Pos2 {
 
 fn click(app: &mut App, place: Pos2) {
     for pressed in [None, Some(true), Some(false)] {
-        step(app, &pointing(place, pressed));
+        app.step(&pointing(place, pressed));
     }
 }
 
@@ -115,9 +113,7 @@ fn a_group_is_duplicated_under_a_free_name_and_removed() {
     click(&mut app, place);
     press(&mut app, Key::Delete, Modifiers::NONE);
     assert!(!scene_text(&app).contains("boids"));
-    until(&mut app, "the fault is shown", |app| {
-        app.session.log.lines().any(|line| line.text.contains("at least one group"))
-    });
+    app.until(|app| app.session.log.lines().any(|line| line.text.contains("at least one group")));
     assert_eq!(rules(&app), [one]);
 }
 
@@ -125,12 +121,12 @@ fn a_group_is_duplicated_under_a_free_name_and_removed() {
 fn a_drag_moves_a_rule_and_a_right_click_opens_its_menu() {
     let (_folder, mut app) = stage();
     let [from, to] = ["cohesion", "wander"].map(|name| title(&app, name));
-    step(&mut app, &pointing(from, None));
-    step(&mut app, &pointing(from, Some(true)));
+    app.step(&pointing(from, None));
+    app.step(&pointing(from, Some(true)));
     for share in [0.3, 0.6, 1.0] {
-        step(&mut app, &pointing(from.lerp(to, share), None));
+        app.step(&pointing(from.lerp(to, share), None));
     }
-    step(&mut app, &pointing(to, Some(false)));
+    app.step(&pointing(to, Some(false)));
     until_rules(&mut app, &[&["separation", "wander", "cohesion"]]);
     assert!(scene_text(&app).contains(
         "// above the last\n        (script: \"wander\"),\n        (script: \"cohesion\"), // first\n"
@@ -146,7 +142,7 @@ fn a_drag_moves_a_rule_and_a_right_click_opens_its_menu() {
             pressed,
             modifiers: Modifiers::NONE,
         }));
-        step(&mut app, &input);
+        app.step(&input);
     }
     assert!(app.context.any_popup_open());
     let listed = labels(&app);

@@ -7,9 +7,8 @@ use steerbox_core::world::ParamValue;
 use steerbox_picture::render::camera::Lens as _;
 use steerbox_project::reload::KnobName;
 
-use super::compare_and_presets::until;
 use super::time_travel::{hashes, recording};
-use super::{app, labels, pressed, step};
+use super::{app, labels};
 use crate::App;
 use crate::commands::action::{Action, CompareWith, EditorAction, SessionAction, ViewAction};
 use crate::model::dialog::Dialog;
@@ -35,7 +34,7 @@ pub(super) fn input(((width, height), scale): Size) -> FrameInput {
 
 pub(super) fn frames(app: &mut App, size: Size, count: usize) {
     for _ in 0..count {
-        step(app, &input(size));
+        app.step(&input(size));
     }
 }
 
@@ -84,7 +83,7 @@ fn on_screen(app: &App, unit: usize) -> Pos2 {
 
 /// Executes an action and checks that all widgets are reachable.
 pub(super) fn act(app: &mut App, size: Size, action: impl Into<Action>, what: &str) {
-    app.view.act(&mut app.session, action);
+    app.act(action);
     frames(app, size, 4);
     assert_reachable(app, size, what);
 }
@@ -114,8 +113,8 @@ fn every_widget_is_reachable_at_every_size() {
             SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(3.0)),
             "a tuned value",
         );
-        app.view.act(&mut app.session, SessionAction::Compare(CompareWith::Files));
-        until(&mut app, "a comparison", |app| app.session.run.variant().is_some());
+        app.act(SessionAction::Compare(CompareWith::Files));
+        app.until(|app| app.session.run.variant().is_some());
         act(&mut app, size, ViewAction::Toggle(Switch::Vectors), "two runs");
         act(&mut app, size, ViewAction::ToggleDialog(Dialog::Scenes), "two runs and scenes");
     }
@@ -125,11 +124,11 @@ fn every_widget_is_reachable_at_every_size() {
 fn the_inspector_never_covers_its_unit_nor_most_of_the_world() {
     for size in SIZES {
         let mut app = app();
-        let count = app.session.run.simulation.world().units.len();
+        let count = app.world().units.len();
         frames(&mut app, size, 3);
         let mut placed = 0;
         for unit in (0..count).step_by(count / 4) {
-            app.view.act(&mut app.session, ViewAction::Select(vec![unit]));
+            app.act(ViewAction::Select(vec![unit]));
             frames(&mut app, size, 3);
             for _ in 0..12 {
                 frames(&mut app, size, 1);
@@ -151,8 +150,8 @@ fn the_inspector_never_covers_its_unit_nor_most_of_the_world() {
 fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     let (mut app, size) = (app(), SIZES[0]);
     frames(&mut app, size, 3);
-    step(&mut app, &pressed(Key::Space));
-    app.view.act(&mut app.session, ViewAction::Select(vec![40]));
+    app.press(Key::Space);
+    app.act(ViewAction::Select(vec![40]));
     frames(&mut app, size, 4);
     let before = inspector(&app, size).unwrap();
     let handle = before.right_top() + vec2(-12.0, 12.0);
@@ -168,7 +167,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
             pressed,
             modifiers: egui::Modifiers::NONE,
         }));
-        step(app, &input);
+        app.step(&input);
     };
     pointer(&mut app, handle, None);
     pointer(&mut app, handle, Some(true));
@@ -178,7 +177,7 @@ fn the_inspector_is_dragged_and_stays_there_while_it_is_open() {
     frames(&mut app, size, 3);
     let after = inspector(&app, size).unwrap();
     assert!((after.min - before.min - vec2(60.0, 30.0)).length() < 2.0, "{before} {after}");
-    app.view.act(&mut app.session, ViewAction::Select(vec![41]));
+    app.act(ViewAction::Select(vec![41]));
     frames(&mut app, size, 3);
     let other = inspector(&app, size).unwrap();
     assert!(other.min == after.min || after.expand(20.0).contains(on_screen(&app, 41)));
@@ -219,7 +218,7 @@ fn showing_the_past_does_not_move_the_layout() {
         hashes(&mut app, 8);
         frames(&mut app, size, 4);
         let layout = app.view.layout;
-        app.view.act(&mut app.session, SessionAction::GoToStep(3));
+        app.act(SessionAction::GoToStep(3));
         frames(&mut app, size, 4);
         assert!(app.session.run.past_step().is_some());
         assert_eq!(app.view.layout, layout, "{size:?}");
@@ -233,7 +232,7 @@ fn a_slow_run_errors_and_unsaved_text_move_nothing() {
         app.session.paused = true;
         let name = "cohesion.rhai";
         let place = FilePlace { file: name.to_owned(), line: 1, column: 1 };
-        app.view.act(&mut app.session, EditorAction::Open(place));
+        app.act(EditorAction::Open(place));
         frames(&mut app, size, 3);
         let field = |app: &App| app.context.read_response(Editor::field_of(name)).expect("the text").rect.min;
         let (before, text, world) = (buttons(&app), field(&app), app.view.layout.world);
@@ -243,9 +242,9 @@ fn a_slow_run_errors_and_unsaved_text_move_nothing() {
         assert_eq!(buttons(&app), before, "{size:?}");
         app.session.paused = true;
         let faulty = EditorAction::replace(name, "fn steer(".to_owned());
-        app.view.act(&mut app.session, faulty);
+        app.act(faulty);
         let is_checked = |app: &App| app.view.editor.shown().is_some_and(|text| text.faults().is_some());
-        until(&mut app, "it is checked", is_checked);
+        app.until(is_checked);
         app.session.log.fault(0, &steerbox_core::diagnostics::Fault::of_file(name, "an error"));
         frames(&mut app, size, 3);
         assert!(app.session.log.has_open_errors());
@@ -257,18 +256,18 @@ fn a_slow_run_errors_and_unsaved_text_move_nothing() {
 #[test]
 fn escape_and_the_same_key_leave_full_screen_after_what_is_open() {
     let mut app = app();
-    step(&mut app, &pressed(Key::F11));
+    app.press(Key::F11);
     assert!(app.full_screen() && !app.view.window.presenting);
-    step(&mut app, &pressed(Key::F11));
+    app.press(Key::F11);
     assert!(!app.full_screen());
-    step(&mut app, &pressed(Key::F11));
+    app.press(Key::F11);
     app.view.selection.replace([0]);
-    step(&mut app, &pressed(Key::Escape));
+    app.press(Key::Escape);
     assert!(app.full_screen() && app.view.selection.is_empty());
-    step(&mut app, &pressed(Key::Escape));
+    app.press(Key::Escape);
     assert!(!app.full_screen());
-    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Presentation));
-    step(&mut app, &pressed(Key::Escape));
+    app.act(ViewAction::Toggle(Switch::Presentation));
+    app.press(Key::Escape);
     assert!(!app.view.window.presenting);
     app.note_full_screen(true);
     let size = app.size();
@@ -281,15 +280,15 @@ fn escape_and_the_same_key_leave_full_screen_after_what_is_open() {
 #[test]
 fn pictures_of_scenes_follow_the_theme() {
     let mut app = app();
-    step(&mut app, &super::input());
-    app.view.act(&mut app.session, ViewAction::ToggleDialog(Dialog::Scenes));
+    app.step(&super::input());
+    app.act(ViewAction::ToggleDialog(Dialog::Scenes));
     let first = |app: &App| app.view.browser.entries[0].picture.as_ref().map(egui::TextureHandle::id);
     let until_other = |app: &mut App, than| {
-        until(app, "another picture is drawn", |app| first(app) != than);
+        app.until(|app| first(app) != than);
         first(app)
     };
     let before = until_other(&mut app, None);
-    app.view.act(&mut app.session, ViewAction::ToggleTheme);
+    app.act(ViewAction::ToggleTheme);
     let after = until_other(&mut app, before);
     assert!(after.is_some(), "the picture of before stays until then");
 }
@@ -300,9 +299,9 @@ fn the_order_of_buttons_does_not_depend_on_the_width() {
     for width in [240.0, 330.0, 480.0] {
         app.view.layout.panes.resize(Pane::Controls, width);
         let place = FilePlace { file: "cohesion.rhai".to_owned(), line: 1, column: 1 };
-        app.view.act(&mut app.session, EditorAction::Open(place));
+        app.act(EditorAction::Open(place));
         for _ in 0..3 {
-            step(&mut app, &super::input());
+            app.step(&super::input());
         }
         let labels = labels(&app);
         let place = |text: &str| {

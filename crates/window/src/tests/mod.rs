@@ -30,6 +30,7 @@ mod renaming;
 mod rules;
 mod search;
 mod slow_step;
+mod stage;
 mod theme;
 mod time_travel;
 mod undo;
@@ -41,13 +42,14 @@ use steerbox_picture::render::theme::ThemeName;
 use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
 
+use self::stage::Stage;
 use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::frame_input::{ButtonChange, FrameInput, KeyChange};
 use crate::model::panes::Pane;
 use crate::model::switch::Switch;
 use crate::shell::config::ConfigFile;
-use egui::{Key, Modifiers, PointerButton};
+use egui::{Event, Key, Modifiers, PointerButton};
 use glam::Vec2;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -85,11 +87,6 @@ pub(super) fn input() -> FrameInput {
     let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE.0 as f32, SIZE.1 as f32));
     let egui = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
     FrameInput { egui, size: SIZE, focused: true, ..FrameInput::default() }
-}
-
-pub(super) fn step(app: &mut App, input: &FrameInput) -> u64 {
-    app.frame(input, Duration::from_millis(17));
-    app.session.run.simulation.world().steps
 }
 
 /// An input with the pointer at a place, and a press or release of its primary button.
@@ -131,45 +128,54 @@ pub(super) fn has_tooltip(context: &egui::Context) -> bool {
     context.memory(|memory| memory.layer_ids().any(|it| is_tooltip(&it) && memory.areas().is_visible(&it)))
 }
 
+/// A press of a key as the window reports it: to the panel and to the world.
+pub(super) fn typed(key: Key, modifiers: Modifiers) -> FrameInput {
+    let mut input = input();
+    input.keys = vec![KeyChange { key, pressed: true, repeat: false, modifiers }];
+    for pressed in [true, false] {
+        input.egui.events.push(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+    }
+    input
+}
+
 pub(super) fn pressed(key: Key) -> FrameInput {
-    let keys = vec![KeyChange { key, pressed: true, repeat: false, modifiers: Modifiers::NONE }];
-    FrameInput { keys, ..input() }
+    typed(key, Modifiers::NONE)
 }
 
 #[test]
 fn keys_pause_resume_and_step() {
     let mut app = app();
-    step(&mut app, &input());
-    assert!(step(&mut app, &input()) >= 1);
-    let held = step(&mut app, &pressed(Key::Space));
-    assert_eq!(step(&mut app, &input()), held);
-    assert_eq!(step(&mut app, &pressed(Key::Period)), held + 1);
-    assert_eq!(step(&mut app, &input()), held + 1);
-    assert_eq!(step(&mut app, &pressed(Key::R)), 0);
+    app.idle(1);
+    assert!(app.step(&input()) >= 1);
+    let held = app.press(Key::Space);
+    assert_eq!(app.step(&input()), held);
+    assert_eq!(app.press(Key::Period), held + 1);
+    assert_eq!(app.step(&input()), held + 1);
+    assert_eq!(app.press(Key::R), 0);
 }
 
 #[test]
 fn slow_motion_moves_in_every_frame_and_a_pause_shows_the_last_step() {
     let mut app = app();
-    app.view.act(&mut app.session, SessionAction::Speed(0.1));
-    let place = |app: &App| app.session.poses.position(app.session.run.simulation.world(), 0);
-    while step(&mut app, &input()) < 3 {}
+    app.act(SessionAction::Speed(0.1));
+    let place = |app: &App| app.session.poses.position(app.world(), 0);
+    while app.step(&input()) < 3 {}
     let (mut last, mut frames) = (place(&app), 0);
-    while step(&mut app, &input()) < 5 {
+    while app.step(&input()) < 5 {
         let now = place(&app);
         let way = now.distance(last);
         assert!(way > 0.0 && way < 1.0, "frame {frames}: {way}");
         (last, frames) = (now, frames + 1);
     }
     assert!(frames > 10, "{frames}");
-    let exact = |app: &App| app.session.run.simulation.world().units.position[0];
+    let exact = |app: &App| app.world().units.position[0];
     assert_ne!(place(&app), exact(&app));
-    step(&mut app, &pressed(Key::Space));
+    app.press(Key::Space);
     assert_eq!(place(&app), exact(&app));
-    step(&mut app, &pressed(Key::Period));
+    app.press(Key::Period);
     assert_eq!(place(&app), exact(&app));
     // It continues from there.
-    step(&mut app, &pressed(Key::Space));
+    app.press(Key::Space);
     assert!(place(&app).distance(exact(&app)) < 3.0);
     assert!(place(&app).distance(exact(&app)) > 0.0);
 }
@@ -189,7 +195,7 @@ fn a_window_restores_the_last_configuration() {
         ViewAction::Toggle(Switch::Plots),
         ViewAction::Rescale(1.25),
     ] {
-        app.view.act(&mut app.session, action);
+        app.act(action);
     }
     app.view.layout.panes.resize(Pane::Controls, 400.0);
     app.finish();
@@ -197,22 +203,20 @@ fn a_window_restores_the_last_configuration() {
     assert_eq!(app.choose_scale(None, Some(2.0)), 1.25);
     let view = &app.view;
     assert_eq!((view.prefs.theme, view.prefs.log_open, view.plots.open), (ThemeName::Paper, true, true));
-    step(&mut app, &input());
-    step(&mut app, &pressed(Key::J));
-    step(&mut app, &input());
+    app.idle(1);
+    app.press(Key::J);
+    app.idle(1);
     let size = |app: &App, pane| app.view.layout.panes.size(pane);
     assert_eq!((size(&app, Pane::Controls), size(&app, Pane::Log)), (400.0, 120.0));
-    app.view.act(&mut app.session, ViewAction::Rescale(2.0));
-    for _ in 0..3 {
-        step(&mut app, &input());
-    }
+    app.act(ViewAction::Rescale(2.0));
+    app.idle(3);
     assert_eq!(size(&app, Pane::Controls), 400.0, "a small window shows less of it, and stores its width");
     app.finish();
     // In points, of 1.25 · 2 pixels each.
     assert_eq!(open().size(), Some((400, 280)));
     std::fs::write(&path, "(theme: Paper, nonsense").unwrap();
     let app = open();
-    assert!(app.session.log.lines().any(|line| line.text.contains("is not a valid configuration")));
+    assert!(app.logs("is not a valid configuration"));
     assert_eq!(app.view.prefs.theme, ThemeName::Dark);
 }
 
@@ -223,8 +227,8 @@ fn world_and_panel_are_drawn_at_every_size() {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size.0 as f32, size.1 as f32));
         let mut input = FrameInput { size, ..input() };
         input.egui.screen_rect = Some(screen);
-        step(&mut app, &input);
-        step(&mut app, &input);
+        app.step(&input);
+        app.step(&input);
         assert_eq!((app.canvas().width(), app.canvas().height()), size);
     }
     let mut colors: Vec<_> = app.canvas().pixels().to_vec();
@@ -244,18 +248,10 @@ pub(super) fn pixel(app: &App, point: glam::Vec3) -> Vec2 {
 
 /// Presses, drags in two frames and releases, from pixel to pixel.
 pub(super) fn pull(app: &mut App, from: Vec2, to: Vec2) {
-    let frame = |position: Vec2, held: bool, pressed: Option<bool>| {
-        let mut input = input();
-        input.pointer.position = Some(position);
-        input.pointer.held.primary = held;
-        let change = |pressed| change(position, PointerButton::Primary, pressed);
-        input.pointer.changes = pressed.map(change).into_iter().collect();
-        input
-    };
-    step(app, &frame(from, true, Some(true)));
-    step(app, &frame(from.midpoint(to), true, None));
-    step(app, &frame(to, true, None));
-    step(app, &frame(to, false, Some(false)));
+    app.pointer(from, true, &[(PointerButton::Primary, true)]);
+    app.pointer(from.midpoint(to), true, &[]);
+    app.pointer(to, true, &[]);
+    app.pointer(to, false, &[(PointerButton::Primary, false)]);
 }
 
 #[test]
@@ -277,17 +273,13 @@ fn waiting_for_a_save_ends() {
 
 #[test]
 fn an_obstacle_is_dragged_saved_and_undone() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.ron");
     let text = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()},
         groups: [(name: \"a\", body: \"m\")],
         obstacles: [Circle(center: (50, 50), radius: 9), Circle(center: (20, 20), radius: 9)],
         scatter: [(count: 1, radius: 9)])";
-    std::fs::write(&path, text).unwrap();
-    let place = Place::of_scene(&path);
-    let mut app = patient(Options { place, ..options() });
-    step(&mut app, &input());
-    let center = |app: &App, at: usize| app.session.run.simulation.world().obstacles[at].position();
+    let mut app = Stage::of(&[("a.ron", text)]);
+    app.idle(1);
+    let center = |app: &App, at: usize| app.world().obstacles[at].position();
     for at in [0, 2] {
         let from = center(&app, at);
         let (start, end) = (pixel(&app, from), pixel(&app, from) + Vec2::new(40.0, 0.0));
@@ -296,20 +288,14 @@ fn an_obstacle_is_dragged_saved_and_undone() {
     }
     assert_eq!(app.session.changed_obstacles(), [0, 2]);
     let (moved, stray) = (center(&app, 0), center(&app, 2));
-    assert_eq!(app.session.run.simulation.world().target, None);
-    let mut save = pressed(Key::S);
-    save.keys[0].modifiers = Modifiers::COMMAND;
-    step(&mut app, &save);
-    while app.session.saving {
-        step(&mut app, &input());
-        std::thread::yield_now();
-    }
-    let lines: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
+    assert_eq!(app.world().target, None);
+    app.save();
+    let lines = app.log();
     let written = format!("wrote 1 value to a.ron: obstacle 1 at ({}, 50)", moved.x);
     assert!(lines.contains(&written), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("1 moved obstacle was scattered")));
     let expected = text.replace("(50, 50)", &format!("({}, 50)", moved.x));
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), expected);
+    assert_eq!(app.read("a.ron"), expected);
     assert_eq!(app.session.changed_obstacles(), [2]);
     assert_eq!((center(&app, 0), center(&app, 2)), (moved, stray));
     let (_, back) = app.session.revertible_edits().remove(0);
@@ -322,7 +308,7 @@ fn an_obstacle_is_dragged_saved_and_undone() {
 fn the_keys_of_a_scene_switch_its_views_and_behaviors() {
     let mut app = stage_of("aidemo4.ron");
     let views = |app: &App| -> Vec<Option<usize>> {
-        let groups = &app.session.run.simulation.world().groups;
+        let groups = &app.world().groups;
         groups.iter().map(|group| group.view).collect()
     };
     let running = |app: &App, script: &str| {
@@ -330,26 +316,23 @@ fn the_keys_of_a_scene_switch_its_views_and_behaviors() {
         slots.filter(|slot| slot.enabled && slot.script == script).count()
     };
     assert_eq!(views(&app), [Some(0), Some(0), None]);
-    step(&mut app, &pressed(Key::Num3));
+    app.press(Key::Num3);
     assert_eq!(views(&app), [Some(2), Some(2), None]);
-    step(&mut app, &pressed(Key::Num4));
+    app.press(Key::Num4);
     assert_eq!(views(&app), [None; 3]);
     assert_eq!((running(&app, "chase"), running(&app, "lead")), (1, 1));
-    step(&mut app, &pressed(Key::C));
+    app.press(Key::C);
     assert_eq!((running(&app, "chase"), running(&app, "lead")), (0, 0));
     assert_eq!(app.session.tuned(), 0);
     let before = app.session.run.generation.number;
-    while app.session.run.generation.number == before {
-        step(&mut app, &input());
-        std::thread::yield_now();
-    }
+    app.until(|app| app.session.run.generation.number != before);
     assert_eq!((running(&app, "chase"), app.session.tuned()), (0, 0));
-    step(&mut app, &pressed(Key::C));
+    app.press(Key::C);
     assert_eq!(running(&app, "chase"), 1);
     let mut app = stage_of("heading.ron");
-    step(&mut app, &pressed(Key::Z));
+    app.press(Key::Z);
     assert!((app.session.speed - 1.25).abs() < 1e-6);
-    step(&mut app, &pressed(Key::X));
+    app.press(Key::X);
     assert!((app.session.speed - 1.0).abs() < 1e-6);
 }
 
@@ -357,14 +340,14 @@ fn the_keys_of_a_scene_switch_its_views_and_behaviors() {
 fn right_turns_right_and_left_turns_left() {
     for (key, sign) in [(Key::ArrowRight, -1.0), (Key::ArrowLeft, 1.0)] {
         let mut app = stage_of("aidemo4.ron");
-        let world = app.session.run.simulation.world();
+        let world = app.world();
         let player = world.player.unwrap();
         let before = world.units.heading[player];
         let held = FrameInput { held: vec![key], ..input() };
         for _ in 0..20 {
             app.frame(&held, Duration::from_millis(17));
         }
-        let after = app.session.run.simulation.world().units.heading[player];
+        let after = app.world().units.heading[player];
         assert!(before.cross(after).z * sign > 0.01, "{key:?}: {before} to {after}");
     }
 }

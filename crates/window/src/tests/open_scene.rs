@@ -5,16 +5,13 @@ use steerbox_core::world::ParamValue;
 use steerbox_project::reload::{KnobName, Place};
 use steerbox_project::session::{ChangedRules, Moment, Options};
 
-use super::commands::typed;
-use super::{input, options, patient, pressed, stage_of, step};
+use super::{input, options, patient, stage_of, typed};
 use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::frame_input::FrameInput;
 
 fn with_control(key: Key) -> FrameInput {
-    let mut input = pressed(key);
-    input.keys[0].modifiers = Modifiers::COMMAND;
-    input
+    typed(key, Modifiers::COMMAND)
 }
 
 /// The scene with this name in the browser.
@@ -26,33 +23,33 @@ fn known(app: &App, name: &str) -> steerbox_project::reload::KnownScene {
 #[test]
 fn another_scene_replaces_the_running_one_and_the_view_settings_stay() {
     let mut app = stage_of("flock.ron");
-    step(&mut app, &pressed(Key::T));
-    app.view.act(&mut app.session, ViewAction::Select(vec![3]));
-    step(&mut app, &with_control(Key::O));
+    app.press(Key::T);
+    app.act(ViewAction::Select(vec![3]));
+    app.step(&with_control(Key::O));
     let walls = known(&app, "walls");
-    app.view.act(&mut app.session, ViewAction::OpenScene(walls, false));
-    step(&mut app, &input());
+    app.act(ViewAction::OpenScene(walls, false));
+    app.idle(1);
     assert_eq!(app.session.scene_name(), "walls");
     assert_eq!(app.title(), format!("{} – steerbox", app.session.run.generation.scene.title));
     assert!(app.view.dialog.is_none() && app.view.selection.units().is_empty() && !app.view.window.trails);
-    let lines: Vec<_> = app.session.log.lines().map(|line| line.text.clone()).collect();
+    let lines = app.log();
     assert!(lines.iter().any(|line| line.contains("files loaded")), "{lines:?}");
-    assert!(step(&mut app, &input()) < 10, "the scene begins at step 0");
+    assert!(app.step(&input()) < 10, "the scene begins at step 0");
 }
 
 #[test]
 fn unsaved_values_are_discarded_only_after_a_confirmation() {
     let mut app = stage_of("flock.ron");
-    step(&mut app, &with_control(Key::O));
+    app.step(&with_control(Key::O));
     let handle = app.session.run.generation.planned().next().unwrap().handle.clone();
     app.session.act(&SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(2.0)));
     let walls = known(&app, "walls");
-    app.view.act(&mut app.session, ViewAction::OpenScene(walls.clone(), false));
-    step(&mut app, &input());
+    app.act(ViewAction::OpenScene(walls.clone(), false));
+    app.idle(1);
     assert_eq!(app.session.scene_name(), "flock");
     assert!(app.view.browser.unconfirmed.is_some());
-    app.view.act(&mut app.session, ViewAction::OpenScene(walls, true));
-    step(&mut app, &input());
+    app.act(ViewAction::OpenScene(walls, true));
+    app.idle(1);
     assert_eq!(app.session.scene_name(), "walls");
 }
 
@@ -60,15 +57,15 @@ fn unsaved_values_are_discarded_only_after_a_confirmation() {
 fn a_scene_that_cannot_be_opened_leaves_the_running_one() {
     let mut app = stage_of("flock.ron");
     app.change_scene(Options::new(Place::of_scene(std::path::Path::new("no/such.ron"))));
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!(app.session.scene_name(), "flock");
-    assert!(app.session.log.lines().any(|line| line.text.contains("such.ron")));
+    assert!(app.logs("such.ron"));
 }
 
 /// A window at a moment of the default scene, and the number of its step; `cohesion.rhai` is not as it was.
 fn at_moment_of_changed_scene() -> (App, u64) {
     let mut before = stage_of("flock.ron");
-    while step(&mut before, &input()) < 5 {}
+    while before.step(&input()) < 5 {}
     let run = &before.session.run;
     let moment = Moment::of(&run.generation, &run.simulation, None).expect("a moment");
     let steps = moment.steps();
@@ -84,20 +81,20 @@ fn a_moment_of_a_changed_scene_waits_for_the_choice_of_its_rules() {
         [(&[Key::Escape][..], false), (&[Key::Enter], false), (&[Key::Tab, Key::Enter], true)]
     {
         let (mut app, steps) = at_moment_of_changed_scene();
-        (0..3).for_each(|_| assert_eq!(step(&mut app, &input()), steps));
+        (0..3).for_each(|_| assert_eq!(app.step(&input()), steps));
         let question = app.view.question.as_ref().expect("the rules are a choice");
         assert!(question.text.contains("cohesion.rhai"), "{}", question.text);
         // Space belongs to the focused button, other keys to nothing.
-        step(&mut app, &pressed(Key::Period));
-        assert_eq!(step(&mut app, &input()), steps);
+        app.press(Key::Period);
+        assert_eq!(app.step(&input()), steps);
         let own = app.session.run.generation.texts().expect("texts");
         for key in keys {
-            step(&mut app, &typed(*key, Modifiers::NONE));
-            step(&mut app, &input());
+            app.step(&typed(*key, Modifiers::NONE));
+            app.idle(1);
         }
-        (0..3).for_each(|_| _ = step(&mut app, &input()));
+        app.idle(3);
         assert!(app.view.question.is_none() && !app.session.paused, "{keys:?}");
-        let now = step(&mut app, &input());
+        let now = app.idle(1);
         assert!(now > steps && now < steps + 20, "{keys:?}: {now} after {steps}");
         assert_eq!(app.session.place == Place::built_in("flock.ron"), is_now, "{keys:?}");
         assert_eq!(

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use egui::{Id, Rect, Shape};
-use steerbox_project::reload::Place;
-use steerbox_project::session::Options;
 
 use super::layout::{self, act, frames};
-use super::{app, input, labels, options, patient, stage_of, step};
+use super::stage::Stage;
+use super::{app, input, labels, stage_of};
 use crate::App;
 use crate::commands::action::{EditorAction, ViewAction};
 use crate::model::log::FilePlace;
@@ -22,14 +21,11 @@ fn text(app: &App, is: impl Fn(&str) -> bool) -> Rect {
 
 #[test]
 fn counts_of_zones_at_the_border_are_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.ron");
     let scene = "(world: Plane(size: (400, 300)), bodies: {\"m\": Mover()},
         zones: {\"a long name at the right border\": Circle(center: (398, 150), radius: 9)},
         groups: [(name: \"a\", body: \"m\", count: 3)])";
-    std::fs::write(&path, scene).unwrap();
-    let mut app = patient(Options { place: Place::of_scene(&path), ..options() });
-    (0..3).for_each(|_| _ = step(&mut app, &input()));
+    let mut app = Stage::of(&[("a.ron", scene)]);
+    app.idle(3);
     let (label, world) = (text(&app, |text| text.starts_with("a long name")), app.view.layout.world);
     assert!(world.contains_rect(label), "{label} in {world}");
     assert!(text(&app, |text| text.ends_with(": 0")) == label, "the count");
@@ -38,7 +34,7 @@ fn counts_of_zones_at_the_border_are_whole() {
 #[test]
 fn a_hint_has_no_marks_of_code() {
     let mut app = stage_of("wolf_sheep.ron");
-    (0..2).for_each(|_| _ = step(&mut app, &input()));
+    app.idle(2);
     text(&app, |text| text.starts_with("Plot count of both groups"));
 }
 
@@ -55,8 +51,8 @@ fn floating_plots_cover_the_world_alone_and_their_switches_are_buttons() {
         assert!(world.contains_rect(plots), "{size:?}: {plots} in {world}");
     }
     let mut app = app();
-    step(&mut app, &input());
-    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Plots));
+    app.idle(1);
+    app.act(ViewAction::Toggle(Switch::Plots));
     (0..2).for_each(|_| _ = app.frame(&input(), Duration::from_millis(17)));
     let name = text(&app, |text| text == "touching");
     let output = app.context.run_ui(input().egui, |ui| {

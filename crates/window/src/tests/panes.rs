@@ -4,7 +4,7 @@ use egui::{Event, Id, Modifiers, PointerButton, Pos2, Rect, vec2};
 
 use super::layout::{SIZES, act, assert_reachable, frames, input};
 use super::time_travel::{hashes, recording};
-use super::{app, options, step};
+use super::{app, options};
 use crate::App;
 use crate::commands::action::{EditorAction, ViewAction};
 use crate::commands::palette::found;
@@ -16,7 +16,7 @@ const WIDE: ((usize, usize), f32) = ((1500, 1080), 1.0);
 
 fn edit(app: &mut App) {
     let place = FilePlace { file: "flock.ron".to_owned(), line: 1, column: 1 };
-    app.view.act(&mut app.session, EditorAction::Open(place));
+    app.act(EditorAction::Open(place));
 }
 
 fn world(app: &App) -> Rect {
@@ -24,7 +24,7 @@ fn world(app: &App) -> Rect {
 }
 
 fn dock(app: &mut App, pane: Pane, dock: Dock) {
-    app.view.act(&mut app.session, ViewAction::DockPane(pane, dock));
+    app.act(ViewAction::DockPane(pane, dock));
     frames(app, WIDE, 3);
 }
 
@@ -39,7 +39,7 @@ fn drag(app: &mut App, from: Pos2, to: Pos2) {
             pressed,
             modifiers: Modifiers::NONE,
         }));
-        step(app, &input);
+        app.step(&input);
     };
     pointer(app, from, None);
     pointer(app, from, Some(true));
@@ -85,7 +85,7 @@ fn in_a_wide_window_editor_and_plots_are_beside_the_world_by_default() {
         frames(&mut app, size, 3);
         let shown = |app: &App| [Pane::Editor, Pane::Plots].map(|pane| app.view.layout.panes.dock(pane));
         assert_eq!(shown(&app), docks, "{size:?}");
-        app.view.act(&mut app.session, ViewAction::DockPane(Pane::Editor, Dock::Right));
+        app.act(ViewAction::DockPane(Pane::Editor, Dock::Right));
         frames(&mut app, size, 3);
         assert_eq!(shown(&app)[0], Dock::Right, "{size:?}");
     }
@@ -120,7 +120,7 @@ fn a_pane_is_dragged_to_another_dock_and_back() {
     let from = grip(&app, Pane::Editor);
     drag(&mut app, from, middle);
     assert_eq!(app.view.layout.panes.dock(Pane::Editor), Dock::Right);
-    app.view.act(&mut app.session, ViewAction::ResetLayout);
+    app.act(ViewAction::ResetLayout);
     frames(&mut app, WIDE, 3);
     assert_eq!(world(&app), before);
 }
@@ -165,7 +165,7 @@ fn tabs_share_a_dock_without_room_and_the_last_one_used_is_in_front() {
     let controls = Id::unique("grip").with(Pane::Controls);
     let is_shown = |app: &App, id| app.context.read_response(id).is_some();
     assert!(is_shown(&app, editor) && !is_shown(&app, controls));
-    app.view.act(&mut app.session, ViewAction::PromptUnit);
+    app.act(ViewAction::PromptUnit);
     frames(&mut app, small, 2);
     assert!(!is_shown(&app, editor) && is_shown(&app, controls), "the field is in the panel");
     edit(&mut app);
@@ -182,7 +182,7 @@ fn the_list_of_commands_moves_panes_and_opens_them() {
     frames(&mut app, WIDE, 3);
     let mut run = |typed: &str| {
         let first = found(typed, &app.session, &app.view).swap_remove(0);
-        app.view.act(&mut app.session, first.action.expect("it applies"));
+        app.act(first.action.expect("it applies"));
         frames(&mut app, WIDE, 3);
         (app.view.layout.panes, app.view.plots.open, first.name.into_owned())
     };

@@ -4,22 +4,21 @@ use egui::{Event, Key, Modifiers};
 use steerbox_scene::MAX_LENGTH;
 
 use super::editor::{RULE, press, shown, stage};
-use super::{input, step};
+use super::input;
 use crate::App;
 use crate::model::dialog::Dialog;
 
 fn paste(app: &mut App, text: &str) {
     let mut input = input();
     input.egui.events.push(Event::Paste(text.to_owned()));
-    step(app, &input);
-    step(app, &super::input());
+    app.step(&input);
+    app.step(&super::input());
 }
 
 #[test]
 fn a_text_that_no_file_can_have_is_not_pasted_and_a_long_one_is() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
-    let refused = |app: &App| app.session.log.lines().any(|line| line.text.contains("nothing was pasted"));
+    let mut app = stage();
+    let refused = |app: &App| app.logs("nothing was pasted");
     paste(&mut app, &"x = 1;\n".repeat(MAX_LENGTH / 6));
     assert!(refused(&app));
     assert_eq!(shown(&app).text(), RULE);
@@ -35,17 +34,16 @@ fn a_text_that_no_file_can_have_is_not_pasted_and_a_long_one_is() {
 
 #[test]
 fn fields_of_one_line_receive_the_start_of_a_long_text() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     let long = "ä\n".repeat(MAX_LENGTH / 2);
     press(&mut app, Key::F, Modifiers::COMMAND);
-    step(&mut app, &input());
+    app.idle(1);
     paste(&mut app, &long);
     let searched = app.view.editor.find.as_ref().map(|find| find.text.chars().count());
     assert_eq!(searched, Some(1000));
     press(&mut app, Key::K, Modifiers::COMMAND);
-    step(&mut app, &input());
+    app.idle(1);
     assert_eq!(app.view.dialog, Some(Dialog::Commands));
     paste(&mut app, &long);
-    step(&mut app, &input());
+    app.idle(1);
 }

@@ -6,20 +6,16 @@ use egui::{Key, PointerButton};
 use steerbox_picture::record::PlotFormat;
 use steerbox_project::plot::{Content, Spot};
 
-use super::compare_and_presets::{tune, until};
+use super::compare_and_presets::tune;
 use super::filming::{files, filming};
-use super::{input, pressed, step};
+use super::input;
 use crate::App;
-use crate::commands::action::{Action, CompareWith, PlotFile, SessionAction, ViewAction};
+use crate::commands::action::{CompareWith, PlotFile, SessionAction, ViewAction};
 use crate::model::plots::{Measure, PlotKind, PlotName, PlotSubject, Quantity};
 use crate::model::switch::Switch;
 
 const SVG: PlotFile = PlotFile::Picture(PlotFormat::Svg);
 const PNG: PlotFile = PlotFile::Picture(PlotFormat::Png);
-
-fn act(app: &mut App, action: impl Into<Action>) {
-    app.view.act(&mut app.session, action);
-}
 
 fn measure(name: &str) -> Measure {
     Measure { quantity: Quantity::named(name).expect("a quantity"), name: String::new() }
@@ -32,10 +28,10 @@ fn name(of: &str) -> PlotName {
 /// An application that writes into a folder, after a second with open plots.
 fn plotting() -> (tempfile::TempDir, App) {
     let (folder, mut app) = filming();
-    step(&mut app, &pressed(Key::Space));
-    act(&mut app, ViewAction::Toggle(Switch::Plots));
+    app.press(Key::Space);
+    app.act(ViewAction::Toggle(Switch::Plots));
     for _ in 0..60 {
-        step(&mut app, &pressed(Key::Period));
+        app.press(Key::Period);
     }
     (folder, app)
 }
@@ -43,7 +39,7 @@ fn plotting() -> (tempfile::TempDir, App) {
 /// Saves a plot, or all. Returns the bytes of the file.
 fn saved(app: &mut App, folder: &Path, plot: Option<&str>, file: PlotFile) -> Vec<u8> {
     let before = files(folder);
-    act(app, ViewAction::SavePlot(plot.map(name), file));
+    app.act(ViewAction::SavePlot(plot.map(name), file));
     let new: Vec<_> = files(folder).into_iter().filter(|path| !before.contains(path)).collect();
     assert_eq!(new.len(), 1, "{new:?}");
     assert_eq!(new[0].extension().and_then(|end| end.to_str()), Some(file.extension()));
@@ -73,18 +69,15 @@ fn each_plot_and_all_plots_are_saved_as_svg_png_and_csv() {
     assert!(table.starts_with("time,of,polarization,speed,nearest\n"), "{table}");
     let table = text(saved(&mut app, folder.path(), Some("speed"), PlotFile::Csv));
     assert!(table.starts_with("time,of,speed\n"), "{table}");
-    act(&mut app, ViewAction::SavePlot(Some(name("milling")), SVG));
-    assert!(
-        app.session.log.lines().any(|line| line.text.contains("no plot is visible")),
-        "an invisible plot is refused"
-    );
+    app.act(ViewAction::SavePlot(Some(name("milling")), SVG));
+    assert!(app.logs("no plot is visible"), "an invisible plot is refused");
 }
 
 #[test]
 fn a_histogram_counts_the_units_of_the_shown_step_or_the_samples_of_the_marked_span() {
     let (folder, mut app) = plotting();
-    act(&mut app, ViewAction::PlotAs(name("speed"), PlotKind::Histogram));
-    act(&mut app, ViewAction::PlotAs(name("polarization"), PlotKind::Histogram));
+    app.act(ViewAction::PlotAs(name("speed"), PlotKind::Histogram));
+    app.act(ViewAction::PlotAs(name("polarization"), PlotKind::Histogram));
     let counts = |app: &App| {
         let plots = app.view.plots.plots();
         let chart = app.view.chart(&app.session, &plots[..2]);
@@ -97,7 +90,7 @@ fn a_histogram_counts_the_units_of_the_shown_step_or_the_samples_of_the_marked_s
         };
         (chart.panels.iter().map(of_panel).collect::<Vec<_>>(), chart.notes)
     };
-    let world = app.session.run.simulation.world();
+    let world = app.world();
     let (units, time) = (world.units.len(), world.time());
     let samples =
         text(saved(&mut app, folder.path(), Some("polarization"), PlotFile::Csv)).lines().count() - 1;
@@ -108,22 +101,22 @@ fn a_histogram_counts_the_units_of_the_shown_step_or_the_samples_of_the_marked_s
     assert!(notes.contains(&format!("units at {time:.1} s")), "{notes:?}");
     // A row for each unit, with the value of this step.
     let table = text(saved(&mut app, folder.path(), Some("speed"), PlotFile::Csv));
-    let world = app.session.run.simulation.world();
+    let world = app.world();
     let speed = world.units.velocity[units - 1].length();
     assert!(table.starts_with("time,of,unit,speed\n"), "{table}");
     assert_eq!(table.lines().count(), units + 1);
     let last = table.lines().last().expect("a row");
     assert!(last.contains(&format!(",{},", units - 1)) && last.ends_with(&speed.to_string()), "{last}");
-    act(&mut app, ViewAction::MarkSpan(Some([0.3, 0.6])));
+    app.act(ViewAction::MarkSpan(Some([0.3, 0.6])));
     let (panels, notes) = counts(&app);
     assert!((4..=8).contains(&panels[0].2) && panels[1].2 == units, "{panels:?}");
     assert!(notes.contains(&"samples from 0.3 to 0.6 s".to_owned()), "{notes:?}");
     let table = text(saved(&mut app, folder.path(), Some("polarization"), PlotFile::Csv));
     assert_eq!(table.lines().count() - 1, panels[0].2, "{table}");
     // Of one unit, samples: it has one value in each step.
-    act(&mut app, ViewAction::Select(vec![0]));
-    act(&mut app, ViewAction::PlotOf(PlotSubject::Unit));
-    until(&mut app, "the unit has values", |app| !app.view.plots.plots().is_empty());
+    app.act(ViewAction::Select(vec![0]));
+    app.act(ViewAction::PlotOf(PlotSubject::Unit));
+    app.until(|app| !app.view.plots.plots().is_empty());
     let plots = app.view.plots.plots();
     let speed = plots.iter().find(|plot| plot.name == name("speed")).expect("the speed");
     let chart = app.view.chart(&app.session, std::slice::from_ref(speed));
@@ -139,7 +132,7 @@ fn a_plot_against_another_measure_pairs_values_of_the_same_time() {
     let kinds = app.view.plots.kinds_of(speed);
     assert!(kinds.contains(&against), "a measure that is not plotted is known: {kinds:?}");
     assert!(!kinds.contains(&PlotKind::Against(measure("speed"))), "{kinds:?}");
-    act(&mut app, ViewAction::PlotAs(name("speed"), against));
+    app.act(ViewAction::PlotAs(name("speed"), against));
     let plots = app.view.plots.plots();
     let chart = app.view.chart(&app.session, &plots[1..2]);
     let panel = &chart.panels[0];
@@ -161,7 +154,7 @@ fn a_plot_against_another_measure_pairs_values_of_the_same_time() {
     assert_eq!(sorted(rows.collect()), sorted(points.clone()));
     assert!(points.len() > 5, "{points:?}");
     // The plot above one over time has a label of its own.
-    act(&mut app, ViewAction::PlotAs(name("polarization"), PlotKind::Against(measure("spread"))));
+    app.act(ViewAction::PlotAs(name("polarization"), PlotKind::Against(measure("spread"))));
     let all = text(saved(&mut app, folder.path(), None, SVG));
     assert_eq!(all.matches(">spread (length)<").count(), 2, "{all}");
 }
@@ -174,7 +167,7 @@ fn values_of_histograms_and_points_are_described_under_the_pointer() {
         (PlotKind::Histogram, ["speed (length/s): ", " unit"]),
         (against, ["spread (length): ", "\nspeed (length/s): "]),
     ] {
-        act(&mut app, ViewAction::PlotAs(name("speed"), kind));
+        app.act(ViewAction::PlotAs(name("speed"), kind));
         let plots = app.view.plots.plots();
         let plot = plots.iter().find(|plot| plot.name == name("speed")).expect("the speed");
         let chart = app.view.chart(&app.session, std::slice::from_ref(plot));
@@ -192,13 +185,13 @@ fn values_of_histograms_and_points_are_described_under_the_pointer() {
 fn two_runs_have_dashed_lines_over_time_and_a_panel_each_otherwise() {
     let (folder, mut app) = plotting();
     tune(&mut app, 0, 2.0);
-    step(&mut app, &input());
-    act(&mut app, SessionAction::Compare(CompareWith::Files));
-    until(&mut app, "there are two runs", |app| app.session.run.variant().is_some());
+    app.idle(1);
+    app.act(SessionAction::Compare(CompareWith::Files));
+    app.until(|app| app.session.run.variant().is_some());
     for _ in 0..30 {
-        step(&mut app, &pressed(Key::Period));
+        app.press(Key::Period);
     }
-    act(&mut app, ViewAction::PlotAs(name("speed"), PlotKind::Histogram));
+    app.act(ViewAction::PlotAs(name("speed"), PlotKind::Histogram));
     let plots = app.view.plots.plots();
     let chart = app.view.chart(&app.session, &plots[..2]);
     let Content::Lines(lines) = &chart.panels[0].content else { panic!("{chart:?}") };
@@ -225,7 +218,7 @@ fn a_right_click_on_a_plot_opens_its_menu_and_a_drag_with_that_button_marks_no_s
             pressed,
             modifiers: egui::Modifiers::NONE,
         }));
-        step(app, &input);
+        app.step(&input);
     };
     frame(&mut app, place, None);
     frame(&mut app, place, Some(true));

@@ -2,9 +2,8 @@
 
 use egui::{Key, Modifiers};
 
-use super::commands::text;
 use super::editor::{NAME, press, shown, stage};
-use super::{input, step};
+
 use crate::App;
 use crate::commands::action::EditorAction;
 use crate::model::editor::{Editor, Find};
@@ -13,16 +12,15 @@ use crate::model::log::FilePlace;
 
 #[test]
 fn the_search_steps_through_matches_and_replaces_the_current_one_by_case() {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let (mut app, _) = stage(folder.path());
+    let mut app = stage();
     let start = "way WAY Way\nway";
-    app.view.act(&mut app.session, EditorAction::replace(NAME, start.to_owned()));
+    app.act(EditorAction::replace(NAME, start.to_owned()));
     let place = FilePlace { file: NAME.to_owned(), line: 1, column: 1 };
-    app.view.act(&mut app.session, EditorAction::Open(place));
-    step(&mut app, &input());
+    app.act(EditorAction::Open(place));
+    app.idle(1);
     press(&mut app, Key::H, Modifiers::COMMAND);
-    step(&mut app, &text("way"));
-    step(&mut app, &input());
+    app.type_text("way");
+    app.idle(1);
     // The end of the match that is selected.
     let at = |app: &App| {
         let state = egui::text_edit::TextEditState::load(&app.context, Editor::field_of(NAME));
@@ -47,18 +45,18 @@ fn the_search_steps_through_matches_and_replaces_the_current_one_by_case() {
         replaces: true,
         matches_case,
     };
-    app.view.act(&mut app.session, EditorAction::Find(find(true)));
-    step(&mut app, &input());
+    app.act(EditorAction::Find(find(true)));
+    app.idle(1);
     let [_, replacement] = Editor::find_fields();
     app.context.memory_mut(|memory| memory.request_focus(replacement));
-    step(&mut app, &input());
+    app.idle(1);
     // Enter replaces the current match and goes to the next one.
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!((shown(&app).text(), at(&app)), ("on WAY Way\nway", Some(14)));
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!(shown(&app).text(), "on WAY Way\non");
-    app.view.act(&mut app.session, EditorAction::Find(find(false)));
-    step(&mut app, &input());
+    app.act(EditorAction::Find(find(false)));
+    app.idle(1);
     press(&mut app, Key::Enter, Modifiers::NONE);
     press(&mut app, Key::Enter, Modifiers::NONE);
     assert_eq!(shown(&app).text(), "on on Way\non");

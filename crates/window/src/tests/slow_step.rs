@@ -4,10 +4,9 @@ use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Condvar, Mutex};
 
 use steerbox_core::sim::{Behavior, Contribution, Simulation, Slot, UnitContext};
-use steerbox_project::reload::Place;
-use steerbox_project::session::Options;
 
-use super::{SIZE, input, options, pressed};
+use super::stage::Stage;
+use super::{SIZE, input, pressed};
 use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::frame_input::FrameInput;
@@ -39,20 +38,14 @@ impl Gate {
 
 /// A scene whose first step blocks at a gate, its file, and the channel that reports when the step reaches the gate.
 struct Stuck {
-    app: App,
+    app: Stage,
     gate: Arc<Gate>,
     reached: Receiver<()>,
-    path: std::path::PathBuf,
-    _folder: tempfile::TempDir,
 }
 
 impl Stuck {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.ron");
-        std::fs::write(&path, SCENE).unwrap();
-        let place = Place::of_scene(&path);
-        let mut app = App::new(Options { place, ..options() }).unwrap();
+        let mut app = Stage::of(&[("a.ron", SCENE)]);
         app.session.frame_wait = Duration::ZERO;
         app.session.swap_wait = Duration::ZERO;
         let (gate, (reach, reached)) = (Arc::new(Gate::default()), mpsc::channel());
@@ -62,7 +55,7 @@ impl Stuck {
             passed.pass();
             Contribution::None
         });
-        let mut stuck = Self { app, gate, reached, path, _folder: folder };
+        let mut stuck = Self { app, gate, reached };
         stuck.frame();
         stuck.reached.recv().unwrap();
         stuck
@@ -117,7 +110,7 @@ fn a_window_with_a_blocked_step_draws_pauses_and_accepts_a_save() {
     stuck.aim(target);
     let target = Some(target);
     assert_eq!(stuck.simulation().world().target, target);
-    std::fs::write(&stuck.path, SCENE.replace("count: 2", "count: 3")).unwrap();
+    stuck.app.write("a.ron", &SCENE.replace("count: 2", "count: 3"));
     stuck.frames_until(|stuck| stuck.simulation().world().units.len() == 3);
     assert_eq!(stuck.app.session.run.generation.number, 2);
     assert_eq!(stuck.simulation().world().target, target);
@@ -140,17 +133,17 @@ fn a_restart_does_not_wait_for_a_blocked_step() {
 #[test]
 fn edits_that_replace_units_or_views_cancel_a_blocked_step() {
     let edits: [fn(&mut Stuck); 7] = [
-        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::DuplicateSelected),
-        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::AddAtPointer(None)),
-        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::RemoveSelected),
-        |stuck| stuck.app.view.act(&mut stuck.app.session, ViewAction::Nudge(glam::Vec2::X)),
+        |stuck| stuck.app.act(ViewAction::DuplicateSelected),
+        |stuck| stuck.app.act(ViewAction::AddAtPointer(None)),
+        |stuck| stuck.app.act(ViewAction::RemoveSelected),
+        |stuck| stuck.app.act(ViewAction::Nudge(glam::Vec2::X)),
         |stuck| stuck.app.session.act(&SessionAction::SetView(0, None)),
         |stuck| stuck.app.session.act(&SessionAction::Undo),
         |stuck| stuck.app.session.act(&SessionAction::GoToStep(0)),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         let mut stuck = Stuck::new();
-        stuck.app.view.act(&mut stuck.app.session, ViewAction::Select(vec![1]));
+        stuck.app.act(ViewAction::Select(vec![1]));
         if number == 5 {
             // The undone edit precedes the step.
             stuck.app.session.paused = true;

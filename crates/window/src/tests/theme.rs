@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use egui::{Key, Pos2};
 
-use super::{SIZE, app, input, labels, pressed, stage_of, step};
+use super::{SIZE, app, input, labels, stage_of};
 use crate::App;
 use crate::commands::action::ViewAction;
 use crate::model::frame_input::FrameInput;
@@ -28,31 +28,29 @@ fn a_key_switches_world_panel_and_log_to_the_paper_theme_and_back() {
     let mut app = app();
     let places = [(300, 300), (SIZE.0 - 300, 600), (200, SIZE.1 - 60)];
     let seen = |app: &App| places.map(|place| brightness(&part(app, place, (60, 40))));
-    step(&mut app, &input());
+    app.idle(1);
     assert!(seen(&app).iter().all(|seen| *seen < 90), "{:?}", seen(&app));
-    step(&mut app, &pressed(Key::N));
-    step(&mut app, &input());
+    app.press(Key::N);
+    app.idle(1);
     assert!(seen(&app).iter().all(|seen| *seen > 190), "{:?}", seen(&app));
-    step(&mut app, &pressed(Key::N));
-    step(&mut app, &input());
+    app.press(Key::N);
+    app.idle(1);
     assert!(seen(&app).iter().all(|seen| *seen < 90), "{:?}", seen(&app));
 }
 
 #[test]
 fn a_key_cycles_through_the_colors_of_units() {
     let mut app = app();
-    for _ in 0..30 {
-        step(&mut app, &input());
-    }
-    step(&mut app, &pressed(Key::Space));
-    step(&mut app, &input());
+    app.idle(30);
+    app.press(Key::Space);
+    app.idle(1);
     // The whole world except the figures of the legend.
     let seen = |app: &App| part(app, (0, 0), (SIZE.0 - 330, SIZE.1 - 250));
     let of_scene = seen(&app);
     let mut names = Vec::new();
     loop {
-        step(&mut app, &pressed(Key::C));
-        step(&mut app, &input());
+        app.press(Key::C);
+        app.idle(1);
         let Some(shown) = &app.view.color_by else {
             break;
         };
@@ -79,7 +77,7 @@ fn the_hint_stays_in_the_status_line_between_messages_until_it_is_dismissed() {
     }
     assert!(!shows(&mut app, 61.0), "a message is new");
     assert!(shows(&mut app, 90.0), "and then it is not");
-    app.view.act(&mut app.session, ViewAction::Toggle(Switch::Hint));
+    app.act(ViewAction::Toggle(Switch::Hint));
     assert!(!shows(&mut app, 91.0));
     app.view.change_scene();
     assert!(shows(&mut app, 92.0), "another scene has another hint");
@@ -93,7 +91,7 @@ fn in_a_narrow_window_panel_and_log_are_side_by_side() {
     let screen = egui::Rect::from_min_size(Pos2::ZERO, egui::vec2(size.0 as f32, size.1 as f32));
     input.egui.screen_rect = Some(screen);
     for _ in 0..3 {
-        step(&mut app, &input);
+        app.step(&input);
     }
     let (min, max) = app.view.camera.view();
     assert!(min.x == 0.0 && (max.x - 200.0).abs() < 2.0, "{min} {max}");

@@ -1,8 +1,6 @@
 //! Edits of every kind, saved and undone in any order.
 
-use std::path::PathBuf;
-
-use egui::{Key, Modifiers};
+use egui::Key;
 use glam::Vec3;
 use steerbox_core::world::{ParamValue, Path, Solid};
 use steerbox_project::reload::{Generation, Handle, KnobName, Loader, Place};
@@ -10,10 +8,8 @@ use steerbox_project::session::{Keep, Options};
 use steerbox_scene::{SceneEdit, shifted};
 use steerbox_script::ParamRange;
 
-use super::commands::typed;
-use super::compare_and_presets::until;
-use super::drawing::save;
-use super::{input, options, patient, step};
+use super::stage::Stage;
+use super::{options, patient};
 use crate::App;
 use crate::commands::action::{Action, CompareWith, SessionAction, ViewAction};
 
@@ -44,49 +40,17 @@ const SCENE: &str = "(
 )";
 
 /// A paused window of a scene in a folder of its own.
-struct Edited {
-    app: App,
-    path: PathBuf,
-    _folder: tempfile::TempDir,
+fn edited() -> Stage {
+    let keep = Keep { memory: 4 << 20, ..Keep::USUAL };
+    let mut app = Stage::with(&[("a.ron", SCENE)], |place| patient(Options { place, keep, ..options() }));
+    app.idle(1);
+    app.press(Key::Space);
+    app
 }
 
-impl Edited {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.ron");
-        std::fs::write(&path, SCENE).unwrap();
-        let keep = Keep { memory: 4 << 20, ..Keep::USUAL };
-        let mut app = patient(Options { place: Place::of_scene(&path), keep, ..options() });
-        step(&mut app, &input());
-        step(&mut app, &typed(Key::Space, Modifiers::NONE));
-        Self { app, path, _folder: folder }
-    }
-
-    fn act(&mut self, action: impl Into<Action>) {
-        self.app.view.act(&mut self.app.session, action);
-    }
-
-    fn frame(&mut self) {
-        step(&mut self.app, &input());
-    }
-
-    fn text(&self) -> String {
-        std::fs::read_to_string(&self.path).unwrap()
-    }
-
-    /// Waits until the loader has executed and written everything.
-    fn save(&mut self) {
-        save(&mut self.app);
-    }
-
-    fn until(&mut self, what: &str, is_so: impl Fn(&App) -> bool) {
-        until(&mut self.app, what, is_so);
-    }
-
-    fn handle(&self, script: &str) -> Handle {
-        let mut planned = self.app.session.run.newest().planned();
-        planned.find(|planned| planned.handle.script == script).unwrap().handle.clone()
-    }
+fn handle(app: &App, script: &str) -> Handle {
+    let mut planned = app.session.run.newest().planned();
+    planned.find(|planned| planned.handle.script == script).unwrap().handle.clone()
 }
 
 /// A value of a behavior, and true if it is tuned.
@@ -125,35 +89,35 @@ fn a_value_is_undone_although_it_was_saved_since() {
     let reach = (KnobName::Param("DISTANCE".to_owned()), ParamValue::Number(70.0));
     let switch = (KnobName::Enabled, ParamValue::Switch(false));
     for (name, new) in [gain, reach, switch] {
-        let mut edited = Edited::new();
-        let handle = edited.handle("separation");
-        let file = value(&edited.app, &handle, &name).0;
+        let mut edited = edited();
+        let handle = handle(&edited, "separation");
+        let file = value(&edited, &handle, &name).0;
         edited.act(SessionAction::Tune(handle.clone(), name.clone(), new.clone()));
-        assert_eq!(value(&edited.app, &handle, &name), (new.clone(), true));
+        assert_eq!(value(&edited, &handle, &name), (new.clone(), true));
         edited.save();
-        assert_ne!(edited.text(), SCENE);
-        edited.until("it is written", |app| value(app, &handle, &name) == (new.clone(), false));
+        assert_ne!(edited.read("a.ron"), SCENE);
+        edited.until(|app| value(app, &handle, &name) == (new.clone(), false));
         edited.act(SessionAction::Undo);
         edited.save();
-        edited.until("it is as before", |app| value(app, &handle, &name) == (file.clone(), false));
+        edited.until(|app| value(app, &handle, &name) == (file.clone(), false));
         if name != KnobName::Enabled {
-            assert_eq!(edited.text(), SCENE);
+            assert_eq!(edited.read("a.ron"), SCENE);
         }
         edited.act(SessionAction::Redo);
-        assert_eq!(value(&edited.app, &handle, &name), (new.clone(), true));
+        assert_eq!(value(&edited, &handle, &name), (new.clone(), true));
         edited.save();
-        edited.until("it is done again", |app| value(app, &handle, &name) == (new.clone(), false));
+        edited.until(|app| value(app, &handle, &name) == (new.clone(), false));
         edited.act(SessionAction::Undo);
-        edited.until("it differs from the file", |app| value(app, &handle, &name) == (file.clone(), true));
+        edited.until(|app| value(app, &handle, &name) == (file.clone(), true));
         edited.act(SessionAction::Redo);
-        edited.until("it is the file's", |app| value(app, &handle, &name) == (new.clone(), false));
+        edited.until(|app| value(app, &handle, &name) == (new.clone(), false));
     }
 }
 
 #[test]
 fn a_cleared_value_and_a_loaded_snapshot_are_undone_although_saved_since() {
-    let mut edited = Edited::new();
-    let (handle, name) = (edited.handle("cohesion"), KnobName::Gain);
+    let mut edited = edited();
+    let (handle, name) = (handle(&edited, "cohesion"), KnobName::Gain);
     let number = ParamValue::Number;
     let is = |value_is: f32| {
         let (handle, name) = (handle.clone(), name.clone());
@@ -162,54 +126,54 @@ fn a_cleared_value_and_a_loaded_snapshot_are_undone_although_saved_since() {
     let tune = |value: f32| SessionAction::Tune(handle.clone(), name.clone(), number(value));
     edited.act(tune(2.5));
     edited.act(SessionAction::SaveSnapshot("kept".to_owned()));
-    assert_eq!(edited.app.session.snapshot_names, ["kept"], "a group may have `=` in its name");
+    assert_eq!(edited.session.snapshot_names, ["kept"], "a group may have `=` in its name");
     edited.act(SessionAction::ResetValue(handle.clone(), name.clone()));
     edited.save();
-    assert_eq!(edited.text(), SCENE);
+    assert_eq!(edited.read("a.ron"), SCENE);
     edited.act(SessionAction::Undo);
-    edited.until("it is tuned again", is(2.5));
+    edited.until(is(2.5));
     edited.act(tune(1.5));
     edited.act(SessionAction::LoadSnapshot("kept".to_owned()));
-    edited.until("loaded", is(2.5));
+    edited.until(is(2.5));
     edited.save();
     edited.act(SessionAction::Undo);
-    edited.until("as before the snapshot", is(1.5));
+    edited.until(is(1.5));
     edited.save();
     edited.act(SessionAction::Redo);
-    edited.until("as in the snapshot", is(2.5));
+    edited.until(is(2.5));
     // The snapshot, the second value and the first one; the undone edit that cleared it is dropped.
     for before in [1.5, 2.5, 0.8] {
         edited.act(SessionAction::Undo);
-        edited.until("each in turn", is(before));
+        edited.until(is(before));
     }
     edited.save();
-    assert_eq!(edited.text(), SCENE);
+    assert_eq!(edited.read("a.ron"), SCENE);
 }
 
 #[test]
 fn a_switch_by_a_key_over_a_tuned_one_is_undone_to_the_tuned_one() {
-    let mut edited = Edited::new();
-    let (handle, name) = (edited.handle("wander"), KnobName::Enabled);
+    let mut edited = edited();
+    let (handle, name) = (handle(&edited, "wander"), KnobName::Enabled);
     let on = ParamValue::Switch(true);
     edited.act(SessionAction::Tune(handle.clone(), name.clone(), on.clone()));
     let key = steerbox_scene::KeyAction::Switch(vec!["wander".to_owned()]);
     edited.act(SessionAction::SceneKey(key));
-    assert_eq!(value(&edited.app, &handle, &name), (ParamValue::Switch(false), false));
+    assert_eq!(value(&edited, &handle, &name), (ParamValue::Switch(false), false));
     edited.save();
-    assert!(edited.text().contains("enabled: false"), "a key's switch is not written");
+    assert!(edited.read("a.ron").contains("enabled: false"), "a key's switch is not written");
     edited.act(SessionAction::Undo);
     edited.save();
-    assert_eq!(value(&edited.app, &handle, &name).0, on);
-    assert!(!edited.text().contains("enabled: false"), "{}", edited.text());
+    assert_eq!(value(&edited, &handle, &name).0, on);
+    assert!(!edited.read("a.ron").contains("enabled: false"), "{}", edited.read("a.ron"));
 }
 
 /// Random edits of every kind.
-fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
+fn edit(edited: &mut Stage, dice: &mut impl FnMut(usize) -> usize) {
     let place = |dice: &mut dyn FnMut(usize) -> usize| Vec3::new(dice(200) as f32, dice(150) as f32, 0.0);
-    let generation = edited.app.session.run.newest().clone();
+    let generation = edited.session.run.newest().clone();
     let obstacles = &generation.scene.world.obstacles;
     let at = dice(obstacles.len().max(1));
-    let units = edited.app.session.run.simulation.world().units.len();
+    let units = edited.world().units.len();
     let action: Action = match dice(17) {
         0..5 => {
             let planned: Vec<_> = generation.planned().collect();
@@ -264,7 +228,7 @@ fn edit(edited: &mut Edited, dice: &mut impl FnMut(usize) -> usize) {
     };
     edited.act(action);
     if dice(3) == 0 {
-        edited.frame();
+        edited.idle(1);
     }
 }
 
@@ -284,7 +248,7 @@ fn random_edits_and_saves_are_undone_to_the_values_of_the_original_file() {
     std::fs::write(&original, SCENE).unwrap();
     let begun = content(&original);
     for seed in 0..6 {
-        let (mut edited, mut dice) = (Edited::new(), dice(seed));
+        let (mut edited, mut dice) = (edited(), dice(seed));
         for _ in 0..60 {
             match dice(12) {
                 0 => edited.save(),
@@ -294,9 +258,9 @@ fn random_edits_and_saves_are_undone_to_the_values_of_the_original_file() {
             }
         }
         edited.save();
-        let ended = values(edited.app.session.run.newest());
+        let ended = values(edited.session.run.newest());
         let mut count = 0;
-        while edited.app.session.edits.can_undo() {
+        while edited.session.edits.can_undo() {
             edited.act(SessionAction::Undo);
             count += 1;
             if dice(8) == 0 {
@@ -304,23 +268,29 @@ fn random_edits_and_saves_are_undone_to_the_values_of_the_original_file() {
             }
         }
         edited.save();
-        let log: Vec<_> = edited.app.session.log.lines().map(|line| line.text.clone()).collect();
-        assert_eq!(content(&edited.path), begun, "seed {seed}: {}\n{}", edited.text(), log.join("\n"));
-        assert_eq!(edited.app.session.tuned(), 0, "seed {seed}");
+        let log = edited.log();
+        assert_eq!(
+            content(&edited.path("a.ron")),
+            begun,
+            "seed {seed}: {}\n{}",
+            edited.read("a.ron"),
+            log.join("\n")
+        );
+        assert_eq!(edited.session.tuned(), 0, "seed {seed}");
         (0..count).for_each(|_| edited.act(SessionAction::Redo));
         edited.save();
-        assert_eq!(values(edited.app.session.run.newest()), ended, "seed {seed}: {}", edited.text());
+        assert_eq!(values(edited.session.run.newest()), ended, "seed {seed}: {}", edited.read("a.ron"));
     }
 }
 
 #[test]
 fn undo_of_a_restart_continues_the_run_before_it_with_its_past_and_the_present_rules() {
-    let mut edited = Edited::new();
-    let hash = |edited: &Edited| {
-        let simulation = &edited.app.session.run.simulation;
+    let mut edited = edited();
+    let hash = |edited: &Stage| {
+        let simulation = &edited.session.run.simulation;
         (simulation.world().steps, simulation.hash())
     };
-    (0..9).for_each(|_| _ = step(&mut edited.app, &typed(Key::Period, Modifiers::NONE)));
+    (0..9).for_each(|_| _ = edited.press(Key::Period));
     let ended = hash(&edited);
     edited.act(SessionAction::Restart);
     let begun = hash(&edited);
@@ -332,15 +302,15 @@ fn undo_of_a_restart_continues_the_run_before_it_with_its_past_and_the_present_r
         assert_eq!(hash(&edited), begun);
     }
     // Rules that changed since are those of both runs.
-    let handle = edited.handle("separation");
+    let handle = handle(&edited, "separation");
     let gain = ParamValue::Number(2.5);
-    edited.app.session.run.set_value(&handle, &KnobName::Gain, &gain, true);
+    edited.session.run.set_value(&handle, &KnobName::Gain, &gain, true);
     edited.save();
-    (0..3).for_each(|_| _ = step(&mut edited.app, &typed(Key::Period, Modifiers::NONE)));
+    (0..3).for_each(|_| _ = edited.press(Key::Period));
     edited.act(SessionAction::Undo);
-    assert_eq!((hash(&edited), value(&edited.app, &handle, &KnobName::Gain).0), (ended, gain));
+    assert_eq!((hash(&edited), value(&edited, &handle, &KnobName::Gain).0), (ended, gain));
     edited.act(SessionAction::GoToStep(4));
-    edited.until("a step of its past is shown", |app| app.session.run.simulation.world().steps == 4);
+    edited.until(|app| app.world().steps == 4);
     // A second restart does not discard the run before the first.
     (0..2).for_each(|_| edited.act(SessionAction::Restart));
     edited.act(SessionAction::Undo);
@@ -351,8 +321,8 @@ fn undo_of_a_restart_continues_the_run_before_it_with_its_past_and_the_present_r
 
 #[test]
 fn hours_of_edits_use_bounded_memory() {
-    let (mut edited, mut dice) = (Edited::new(), dice(99));
-    let most = edited.app.session.run.simulation.world().units.len() * 4;
+    let (mut edited, mut dice) = (edited(), dice(99));
+    let most = edited.world().units.len() * 4;
     let mut inputs = 0;
     for round in 0..1200 {
         match dice(14) {
@@ -367,16 +337,16 @@ fn hours_of_edits_use_bounded_memory() {
             _ => edit(&mut edited, &mut dice),
         }
         if dice(2) == 0 {
-            edited.frame();
+            edited.idle(1);
         }
-        let session = &edited.app.session;
+        let session = &edited.session;
         if session.run.simulation.world().units.len() > most {
             edited.act(SessionAction::Restart);
         }
         // Edits wait only until the loader answers.
         if round % 50 == 49 {
             edited.save();
-            let session = &edited.app.session;
+            let session = &edited.session;
             assert!(session.run.waiting_edits() <= 1, "{}", session.run.waiting_edits());
             let (edits, bytes) = session.edits.kept();
             assert!(edits <= 500 && bytes <= 2 << 20, "{edits} edits, {bytes} bytes");
@@ -390,23 +360,23 @@ fn hours_of_edits_use_bounded_memory() {
 
 #[test]
 fn edits_are_not_stored_for_a_loader_that_has_ended() {
-    let mut edited = Edited::new();
-    edited.app.session.run.send(steerbox_project::reload::Command::Quit);
-    edited.until("it has ended", |app| !app.session.run.send(steerbox_project::reload::Command::Look));
+    let mut edited = edited();
+    edited.session.run.send(steerbox_project::reload::Command::Quit);
+    edited.until(|app| !app.session.run.send(steerbox_project::reload::Command::Look));
     for round in 0..40 {
         let to = Some(Solid::ball(Vec3::new(round as f32, 9.0, 0.0), 3.0).into());
-        let at = edited.app.session.run.newest().scene.world.obstacles.len();
+        let at = edited.session.run.newest().scene.world.obstacles.len();
         edited.act(SessionAction::EditScene(SceneEdit::Obstacle { at, from: None, to }));
     }
-    assert_eq!(edited.app.session.run.newest().scene.world.obstacles.len(), 44);
-    assert_eq!(edited.app.session.run.waiting_edits(), 0);
+    assert_eq!(edited.session.run.newest().scene.world.obstacles.len(), 44);
+    assert_eq!(edited.session.run.waiting_edits(), 0);
 }
 
 #[test]
 fn a_faulty_values_file_is_never_overwritten() {
-    let mut edited = Edited::new();
-    let values = edited.path.with_file_name("a.values.ron");
-    let handle = edited.handle("cohesion");
+    let mut edited = edited();
+    let values = edited.path("a.values.ron");
+    let handle = handle(&edited, "cohesion");
     edited.act(SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(2.0)));
     for faulty in ["{\"a\": [\"nonsense\"]}", "{\"a\": [", "{\"a\": [3]}", "{\"a\": [], \"a\": []}", "\u{1}"]
     {
@@ -422,8 +392,8 @@ fn a_faulty_values_file_is_never_overwritten() {
 
 #[test]
 fn the_copied_command_parses_to_the_tuned_values() {
-    let mut edited = Edited::new();
-    let handle = edited.handle("separation");
+    let mut edited = edited();
+    let handle = handle(&edited, "separation");
     for (name, value) in [
         (KnobName::Gain, ParamValue::Number(2.25)),
         (KnobName::Enabled, ParamValue::Switch(false)),
@@ -431,26 +401,26 @@ fn the_copied_command_parses_to_the_tuned_values() {
     ] {
         edited.act(SessionAction::Tune(handle.clone(), name, value));
     }
-    let words: Vec<_> = edited.app.session.run.newest().tuned().collect();
+    let words: Vec<_> = edited.session.run.newest().tuned().collect();
     let texts: Vec<_> = words.iter().map(steerbox_project::session::written_setting).collect();
-    assert!(edited.app.session.command().contains(" --set a=b.separation.gain=2.25"));
+    assert!(edited.session.command().contains(" --set a=b.separation.gain=2.25"));
     let read: Vec<_> =
         texts.iter().map(|text| steerbox_project::session::parse_setting(text).unwrap()).collect();
     assert_eq!(read, words);
-    let (_, generation) = Loader::load(Place::of_scene(&edited.path), read.clone()).unwrap();
+    let (_, generation) = Loader::load(Place::of_scene(&edited.path("a.ron")), read.clone()).unwrap();
     assert_eq!(generation.tuned().collect::<Vec<_>>(), words);
 }
 
 #[test]
 fn the_log_names_the_value_that_undo_restores_and_the_edit_that_it_undoes() {
-    let mut edited = Edited::new();
-    let handle = edited.app.session.run.generation.planned().next().unwrap().handle.clone();
+    let mut edited = edited();
+    let handle = edited.rule(0);
     edited.act(SessionAction::Tune(handle, KnobName::Gain, ParamValue::Number(2.5)));
     edited.act(SessionAction::RemoveUnits(vec![0, 1]));
     for action in [SessionAction::Undo, SessionAction::Undo, SessionAction::Redo, SessionAction::Redo] {
         edited.act(action);
     }
-    let lines: Vec<_> = edited.app.session.log.lines().map(|line| line.text.clone()).collect();
+    let lines = edited.log();
     let logged: Vec<_> =
         lines.iter().filter(|line| line.starts_with("undid") || line.starts_with("redid")).collect();
     let expected = [
@@ -464,15 +434,12 @@ fn the_log_names_the_value_that_undo_restores_and_the_edit_that_it_undoes() {
 
 #[test]
 fn a_copied_command_names_what_it_does_not_include() {
-    let mut edited = Edited::new();
-    edited.act(SessionAction::EditScene(SceneEdit::Obstacle {
-        at: 1,
-        from: edited.app.session.run.generation.scene.world.obstacles.get(1).cloned(),
-        to: None,
-    }));
+    let mut edited = edited();
+    let from = edited.session.run.generation.scene.world.obstacles.get(1).cloned();
+    edited.act(SessionAction::EditScene(SceneEdit::Obstacle { at: 1, from, to: None }));
     edited.act(SessionAction::RemoveUnits(vec![0]));
-    edited.frame();
+    edited.idle(1);
     edited.act(SessionAction::CopyCommand);
-    let last = edited.app.session.log.lines().last().unwrap().text.clone();
+    let last = edited.log().pop().unwrap();
     assert_eq!(last, "the command does not include: obstacle 2 removed, added and removed units");
 }

@@ -6,8 +6,7 @@ use egui::Key;
 use steerbox_project::reload::Place;
 use steerbox_project::session::Options;
 
-use super::compare_and_presets::until;
-use super::{file, input, options, pressed, step};
+use super::{file, options};
 use crate::App;
 use crate::model::welcome::lines;
 use crate::shell::config::ConfigFile;
@@ -36,20 +35,20 @@ fn project() -> tempfile::TempDir {
 fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns() {
     let folder = project();
     let mut app = open(folder.path());
-    step(&mut app, &input());
+    app.idle(1);
     assert!(app.view.prefs.welcome && lines(&app.session).is_some());
     // Closed before the card is, the next window shows it again.
     app.finish();
     let mut app = open(folder.path());
-    step(&mut app, &input());
+    app.idle(1);
     assert!(app.view.prefs.welcome);
     let script = folder.path().join("scripts/cohesion.rhai");
     let text = std::fs::read_to_string(&script).unwrap();
     let line = text.lines().nth(20).unwrap();
     assert!(line.contains("let way = (middle - me.position)"), "the card names line 21: {line}");
     std::fs::write(&script, text.replace("let way = (", "let way = -(")).unwrap();
-    until(&mut app, "the reload closes the card", |app| !app.view.prefs.welcome);
-    assert!(app.session.log.lines().any(|line| line.text.contains("cohesion.rhai loaded")));
+    app.until(|app| !app.view.prefs.welcome);
+    assert!(app.logs("cohesion.rhai loaded"));
     app.finish();
     assert!(!open(folder.path()).view.prefs.welcome);
 }
@@ -58,7 +57,7 @@ fn the_card_of_the_first_start_is_closed_by_the_first_reload_and_never_returns()
 fn a_key_closes_the_card_permanently_and_only_the_default_scene_has_it() {
     let folder = project();
     let mut app = open(folder.path());
-    step(&mut app, &pressed(Key::Escape));
+    app.press(Key::Escape);
     assert!(!app.view.prefs.welcome);
     app.finish();
     assert!(!open(folder.path()).view.prefs.welcome);
