@@ -1,12 +1,10 @@
 //! Edits of rules and groups in the panel: keys, drags, menus, undo.
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
-use glam::Vec2;
+use egui::{Key, Modifiers, PointerButton, Pos2, vec2};
 use steerbox_core::world::ParamValue;
-use steerbox_project::reload::Place;
-use steerbox_project::session::Options;
 
-use super::{input, labels, options, patient, pointing};
+use super::stage::Stage;
+use super::{labels, pointing, pointing_with};
 use crate::App;
 use crate::commands::action::{SessionAction, ViewAction};
 use crate::model::editor::buffer::Buffer;
@@ -22,15 +20,12 @@ const SCENE: &str = "(world: Plane(size: (100, 100)), bodies: {\"m\": Mover()}, 
 ])
 ";
 
-fn stage() -> (tempfile::TempDir, App) {
-    let folder = tempfile::tempdir().expect("there is a temporary folder");
-    let scene = folder.path().join("a.ron");
-    std::fs::write(&scene, SCENE).expect("the folder is writable");
-    let mut app = patient(Options { place: Place::of_scene(&scene), ..options() });
+fn stage() -> Stage {
+    let mut app = Stage::of(&[("a.ron", SCENE)]);
     // Room for the editor, which opens below the world.
-    app.view.act(&mut app.session, SessionAction::TogglePause);
-    app.step(&input());
-    (folder, app)
+    app.act(SessionAction::TogglePause);
+    app.idle(1);
+    app
 }
 
 /// The scripts of all groups of the newest generation.
@@ -41,7 +36,7 @@ fn rules(app: &App) -> Vec<Vec<String>> {
 
 fn until_rules(app: &mut App, expected: &[&[&str]]) {
     app.until(|app| rules(app) == expected);
-    app.step(&input());
+    app.idle(1);
 }
 
 fn scene_text(app: &App) -> &str {
@@ -50,7 +45,7 @@ fn scene_text(app: &App) -> &str {
 
 fn press(app: &mut App, key: Key, modifiers: Modifiers) {
     app.chord(modifiers, key);
-    app.step(&input());
+    app.idle(1);
 }
 
 /// The place left of the text of a label, in the title of its rule.
@@ -69,7 +64,7 @@ fn click(app: &mut App, place: Pos2) {
 
 #[test]
 fn keys_edit_the_selected_rule_and_undo_restores_text_and_scene() {
-    let (_folder, mut app) = stage();
+    let mut app = stage();
     let place = title(&app, "separation");
     click(&mut app, place);
     assert!(app.view.selection.item().is_some(), "a click on its title selects a rule");
@@ -86,20 +81,20 @@ fn keys_edit_the_selected_rule_and_undo_restores_text_and_scene() {
     for expected in
         [&["separation", "separation", "cohesion", "wander"][..], &["separation", "cohesion", "wander"]]
     {
-        app.view.act(&mut app.session, SessionAction::Undo);
+        app.undo();
         until_rules(&mut app, &[expected]);
     }
-    app.view.act(&mut app.session, SessionAction::Undo);
+    app.undo();
     until_rules(&mut app, &[&["cohesion", "separation", "wander"]]);
     assert_eq!(scene_text(&app), SCENE);
-    app.view.act(&mut app.session, SessionAction::Redo);
+    app.redo();
     until_rules(&mut app, &[&["separation", "cohesion", "wander"]]);
     assert_ne!(scene_text(&app), SCENE);
 }
 
 #[test]
 fn a_group_is_duplicated_under_a_free_name_and_removed() {
-    let (_folder, mut app) = stage();
+    let mut app = stage();
     let place = title(&app, "boids") - vec2(20.0, 0.0);
     click(&mut app, place);
     press(&mut app, Key::D, Modifiers::COMMAND);
@@ -113,13 +108,13 @@ fn a_group_is_duplicated_under_a_free_name_and_removed() {
     click(&mut app, place);
     press(&mut app, Key::Delete, Modifiers::NONE);
     assert!(!scene_text(&app).contains("boids"));
-    app.until(|app| app.session.log.lines().any(|line| line.text.contains("at least one group")));
+    app.until(|app| app.logs("at least one group"));
     assert_eq!(rules(&app), [one]);
 }
 
 #[test]
 fn a_drag_moves_a_rule_and_a_right_click_opens_its_menu() {
-    let (_folder, mut app) = stage();
+    let mut app = stage();
     let [from, to] = ["cohesion", "wander"].map(|name| title(&app, name));
     app.step(&pointing(from, None));
     app.step(&pointing(from, Some(true)));
@@ -133,16 +128,7 @@ fn a_drag_moves_a_rule_and_a_right_click_opens_its_menu() {
     ));
     let place = title(&app, "wander");
     for pressed in [None, Some(true), Some(false), None] {
-        let mut input = input();
-        input.pointer.position = Some(Vec2::new(place.x, place.y));
-        input.egui.events.push(Event::PointerMoved(place));
-        input.egui.events.extend(pressed.map(|pressed| Event::PointerButton {
-            pos: place,
-            button: PointerButton::Secondary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        }));
-        app.step(&input);
+        app.step(&pointing_with(PointerButton::Secondary, place, pressed));
     }
     assert!(app.context.any_popup_open());
     let listed = labels(&app);
@@ -153,14 +139,14 @@ fn a_drag_moves_a_rule_and_a_right_click_opens_its_menu() {
 
 #[test]
 fn a_tuned_value_stays_at_its_rule() {
-    let (_folder, mut app) = stage();
+    let mut app = stage();
     let planned = app.session.run.newest().planned().nth(2).expect("wander").clone();
     let gain = planned.knobs.iter().find(|knob| knob.name.as_str() == "gain").expect("a gain").name.clone();
     let value = ParamValue::Number(2.5);
-    app.view.act(&mut app.session, SessionAction::Tune(planned.handle.clone(), gain, value));
+    app.act(SessionAction::Tune(planned.handle.clone(), gain, value));
     let item = steerbox_scene::ListItem::Behavior("boids".to_owned(), "cohesion".to_owned(), 0);
-    app.view.act(&mut app.session, ViewAction::SelectItem(item));
-    app.view.act(&mut app.session, ViewAction::RemoveSelected);
+    app.act(ViewAction::SelectItem(item));
+    app.act(ViewAction::RemoveSelected);
     until_rules(&mut app, &[&["separation", "wander"]]);
     let moved = app.session.run.newest().planned().nth(1).expect("wander").clone();
     let gain = moved.knobs.iter().find(|knob| knob.name.as_str() == "gain").expect("a gain");

@@ -91,16 +91,21 @@ pub(super) fn input() -> FrameInput {
 
 /// An input with the pointer at a place, and a press or release of its primary button.
 pub(super) fn pointing(at: egui::Pos2, is_pressed: Option<bool>) -> FrameInput {
+    pointing_with(PointerButton::Primary, at, is_pressed)
+}
+
+/// As `pointing`, with another button.
+pub(super) fn pointing_with(with: PointerButton, at: egui::Pos2, is_pressed: Option<bool>) -> FrameInput {
     let mut input = input();
     input.pointer.position = Some(Vec2::new(at.x, at.y));
     input.egui.events.push(egui::Event::PointerMoved(at));
-    input.egui.events.extend(is_pressed.map(|pressed| egui::Event::PointerButton {
-        pos: at,
-        button: PointerButton::Primary,
-        pressed,
-        modifiers: Modifiers::NONE,
-    }));
+    input.egui.events.extend(is_pressed.map(|pressed| button(at, with, pressed)));
     input
+}
+
+/// An event of a button of the pointer in the panel.
+pub(super) fn button(pos: egui::Pos2, button: PointerButton, pressed: bool) -> egui::Event {
+    egui::Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }
 }
 
 /// The texts of the panel with their places, in the order in which they are drawn.

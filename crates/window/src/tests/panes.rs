@@ -1,10 +1,10 @@
 //! Panes: docks, tabs, sizes, and the drag of a pane to another dock.
 
-use egui::{Event, Id, Modifiers, PointerButton, Pos2, Rect, vec2};
+use egui::{Event, Id, PointerButton, Pos2, Rect, vec2};
 
 use super::layout::{SIZES, act, assert_reachable, frames, input};
 use super::time_travel::{hashes, recording};
-use super::{app, options};
+use super::{app, button, options};
 use crate::App;
 use crate::commands::action::{EditorAction, ViewAction};
 use crate::commands::palette::found;
@@ -33,12 +33,7 @@ fn drag(app: &mut App, from: Pos2, to: Pos2) {
     let pointer = |app: &mut App, place: Pos2, pressed: Option<bool>| {
         let mut input = input(WIDE);
         input.egui.events.push(Event::PointerMoved(place));
-        input.egui.events.extend(pressed.map(|pressed| Event::PointerButton {
-            pos: place,
-            button: PointerButton::Primary,
-            pressed,
-            modifiers: Modifiers::NONE,
-        }));
+        input.egui.events.extend(pressed.map(|pressed| button(place, PointerButton::Primary, pressed)));
         app.step(&input);
     };
     pointer(app, from, None);

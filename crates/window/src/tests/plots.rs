@@ -8,7 +8,7 @@ use steerbox_project::plot::{Content, Spot};
 
 use super::compare_and_presets::tune;
 use super::filming::{files, filming};
-use super::input;
+use super::pointing_with;
 use crate::App;
 use crate::commands::action::{CompareWith, PlotFile, SessionAction, ViewAction};
 use crate::model::plots::{Measure, PlotKind, PlotName, PlotSubject, Quantity};
@@ -209,16 +209,7 @@ fn a_right_click_on_a_plot_opens_its_menu_and_a_drag_with_that_button_marks_no_s
     let (_folder, mut app) = plotting();
     let place = egui::pos2(app.view.camera.view().1.x - 200.0, 240.0);
     let frame = |app: &mut App, at: egui::Pos2, pressed: Option<bool>| {
-        let mut input = input();
-        input.pointer.position = Some(glam::Vec2::new(at.x, at.y));
-        input.egui.events.push(egui::Event::PointerMoved(at));
-        input.egui.events.extend(pressed.map(|pressed| egui::Event::PointerButton {
-            pos: at,
-            button: PointerButton::Secondary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        }));
-        app.step(&input);
+        app.step(&pointing_with(PointerButton::Secondary, at, pressed));
     };
     frame(&mut app, place, None);
     frame(&mut app, place, Some(true));
