@@ -51,7 +51,7 @@ pub(super) fn scale(ui: &mut Ui, session: &LiveSession, view: &ViewState, action
         ui.label(name);
         weak(ui, from);
         let world = &theme::of(ui).world;
-        gradient(ui, |share| world.of_share(share));
+        gradient(ui, |share| Some(world.of_share(share)));
         weak(ui, to);
     });
     if *shown == ColorBy::Disagreement {
@@ -67,21 +67,22 @@ pub(super) fn grids(ui: &mut Ui, session: &LiveSession, view: &ViewState) {
             ui.spacing_mut().item_spacing.x = 6.0;
             ui.label(&colored.grid.name);
             weak(ui, "0");
-            gradient(ui, |share| colored.color(share).unwrap_or(Color::rgba(0, 0, 0, 0)));
+            gradient(ui, |share| colored.color(share));
             weak(ui, rounded(colored.greatest));
         });
     }
 }
 
 /// The colors from the minimum to the maximum, one column per point.
-fn gradient(ui: &mut Ui, color: impl Fn(f32) -> Color) {
+fn gradient(ui: &mut Ui, color: impl Fn(f32) -> Option<Color>) {
     let (rect, _) = ui.allocate_exact_size(SCALE, Sense::hover());
     let count = rect.width() as usize;
     for at in 0..count {
         let place = pos2(rect.left() + at as f32, rect.top());
         let column = Rect::from_min_size(place, vec2(1.0, rect.height()));
-        let color = color(at as f32 / (count - 1) as f32);
-        ui.painter().rect_filled(column, 0.0, color32(color));
+        if let Some(color) = color(at as f32 / (count - 1) as f32) {
+            ui.painter().rect_filled(column, 0.0, color32(color));
+        }
     }
 }
 
